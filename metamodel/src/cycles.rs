@@ -21,43 +21,20 @@ use std::hash::Hash;
 /// ```
 #[must_use]
 pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> FxHashMap<N, usize> {
-    let mut search =
-        Search { edges, order: FxHashMap::default(), low: FxHashMap::default(), path: Vec::new() };
-    let (mut open, mut components) = (FxHashSet::default(), FxHashMap::default());
+    let mut search = Search {
+        edges,
+        order: FxHashMap::default(),
+        low: FxHashMap::default(),
+        path: Vec::new(),
+        open: FxHashSet::default(),
+        components: FxHashMap::default(),
+    };
     for start in edges.keys() {
-        if search.order.contains_key(start) {
-            continue;
-        }
-        // The nodes from the start to the current one, each with the position of its next edge.
-        let mut steps = vec![(*start, 0)];
-        while let Some((node, next_edge)) = steps.pop() {
-            if next_edge == 0 {
-                search.enter(node);
-                open.insert(node);
-            }
-            if let Some(target) = search.targets(node).get(next_edge).copied() {
-                steps.push((node, next_edge + 1));
-                if !search.order.contains_key(&target) {
-                    steps.push((target, 0));
-                // A target that was entered but is not open belongs to another component, which is complete.
-                } else if open.contains(&target) {
-                    search.lower(node, search.order[&target]);
-                }
-                continue;
-            }
-            if let Some((previous, _)) = steps.last() {
-                // The previous node on the path reaches everything that this node reaches.
-                search.lower(*previous, search.low[&node]);
-            }
-            for (member, is_cyclic) in search.complete(node) {
-                open.remove(&member);
-                if is_cyclic {
-                    components.insert(member, search.order[&node]);
-                }
-            }
+        if !search.order.contains_key(start) {
+            search.explore(*start);
         }
     }
-    components
+    search.components
 }
 
 /// The state of the search.
@@ -67,8 +44,12 @@ struct Search<'e, N> {
     order: FxHashMap<N, usize>,
     /// For each node, the lowest number of an open node that it is known to reach.
     low: FxHashMap<N, usize>,
-    /// The nodes whose component is not complete.
+    /// The open nodes, which are those whose component is not complete, in the order in which they were entered.
     path: Vec<N>,
+    /// The same nodes as `path`, for fast lookups.
+    open: FxHashSet<N>,
+    /// The result: for each node that is on a cycle, the number of its component.
+    components: FxHashMap<N, usize>,
 }
 
 impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
@@ -77,12 +58,40 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
         self.edges.get(&node).map_or(&[], Vec::as_slice)
     }
 
+    /// Visits a new node and all new nodes that can be reached from it, depth first, and completes their components.
+    fn explore(&mut self, start: N) {
+        // The nodes from the start to the current one, each with the position of its next edge.
+        let mut steps = vec![(start, 0)];
+        while let Some((node, next_edge)) = steps.pop() {
+            if next_edge == 0 {
+                self.enter(node);
+            }
+            if let Some(target) = self.targets(node).get(next_edge).copied() {
+                steps.push((node, next_edge + 1));
+                if !self.order.contains_key(&target) {
+                    steps.push((target, 0));
+                // A target that was entered but is not open belongs to another component, which is complete.
+                } else if self.open.contains(&target) {
+                    self.lower(node, self.order[&target]);
+                }
+                continue;
+            }
+            // All edges of the node were followed.
+            if let Some((previous, _)) = steps.last() {
+                // The previous node on the path reaches everything that this node reaches.
+                self.lower(*previous, self.low[&node]);
+            }
+            self.complete(node);
+        }
+    }
+
     /// Numbers a new node, and puts it on the path.
     fn enter(&mut self, node: N) {
         let number = self.order.len();
         self.order.insert(node, number);
         self.low.insert(node, number);
         self.path.push(node);
+        self.open.insert(node);
     }
 
     /// Records that a node reaches the open node with the number `reached`.
@@ -90,16 +99,22 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
         self.low.entry(node).and_modify(|low| *low = reached.min(*low));
     }
 
-    /// Completes the component that begins with this node. Returns its members, each with whether it is on a cycle;
-    /// none if the component begins with another node.
-    fn complete(&mut self, node: N) -> Vec<(N, bool)> {
-        if self.low[&node] != self.order[&node] {
-            return Vec::new();
+    /// Completes the component that begins with this node, and records its members if they are on a cycle. Does nothing
+    /// if the component of the node begins with another node.
+    fn complete(&mut self, node: N) {
+        let number = self.order[&node];
+        if self.low[&node] != number {
+            return;
         }
         // The component consists of this node and all after it on the path.
         let start = self.path.iter().rposition(|member| *member == node).unwrap_or(0);
         let members = self.path.split_off(start);
         let is_cyclic = members.len() > 1 || self.targets(node).contains(&node);
-        members.into_iter().map(|member| (member, is_cyclic)).collect()
+        for member in members {
+            self.open.remove(&member);
+            if is_cyclic {
+                self.components.insert(member, number);
+            }
+        }
     }
 }

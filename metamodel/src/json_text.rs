@@ -12,9 +12,10 @@ pub fn is_number(text: &str) -> bool {
 
 /// The end of the number that starts at an offset, if there is one.
 pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    // The end of the digits at an offset; `None` if there is no digit.
     let digits_end = |start: usize| {
-        let digits = bytes[start..].iter().take_while(|b| b.is_ascii_digit());
-        Some(start + digits.count()).filter(|end| *end > start)
+        let count = bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
+        (count > 0).then_some(start + count)
     };
     let mut end = start + usize::from(bytes.get(start) == Some(&b'-'));
     // No digit follows a leading zero (RFC 8259, section 6). Callers examine what comes after the end.

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 /// Why a value is not stored.
 pub(crate) enum Obstacle {
-    /// Puppet stores the value in a form that is not written here: why the value is not known.
+    /// Puppet stores the value in a form that is not written here. The catalog then has an unknown value with this
+    /// reason.
     Unsupported(String),
-    /// No catalog stores the value: the end of a sentence.
+    /// No catalog can store the value. The text is the end of a sentence that starts with the name of the parameter.
     Invalid(String),
 }
 
@@ -20,19 +21,19 @@ pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyVa
         let reason = "references to resources in secret values are not supported in catalogs";
         return Err(Obstacle::Unsupported(reason.to_owned()));
     }
-    let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
     if !matches!(value, Value::Array(_)) {
         return any(value);
     }
-    let mut values = Vec::new();
-    flatten(value, &mut values);
-    // An `undef` in a relationship names no resource, and is left out.
+    let mut flat_values = Vec::new();
+    flatten(value, &mut flat_values);
+    let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
     if is_relationship {
-        return list(values.iter().filter(|value| !matches!(value, Value::Undef)));
+        // An `undef` names no resource, and is left out.
+        return list(flat_values.iter().filter(|value| !matches!(value, Value::Undef)));
     }
     // As Puppet does when it copies resources, an array with references is flattened.
-    let has_reference = values.iter().any(is_reference);
-    if has_reference { list(values.iter()) } else { any(value) }
+    let has_reference = flat_values.iter().any(is_reference);
+    if has_reference { list(flat_values.iter()) } else { any(value) }
 }
 
 /// Whether a value is a reference to a single resource.
@@ -80,11 +81,15 @@ pub(crate) fn any(value: &Value) -> Result<AnyValue, Obstacle> {
                 return Err(Obstacle::Unsupported(reason));
             }
         },
-        Value::Rich(_) if value.as_deferred().is_some() => deferred(value)?,
-        Value::Rich(known) => match value.as_sensitive() {
-            Some(content) => rich("Sensitive", Some(any(content)?)),
-            None => rich(known.type_name(), Some(AnyValue::Text(known.text()))),
-        },
+        Value::Rich(content) => {
+            if let Some((function, arguments)) = value.as_deferred() {
+                deferred(function, arguments.map(|arguments| &arguments[..]))?
+            } else if let Some(secret) = value.as_sensitive() {
+                rich("Sensitive", Some(any(secret)?))
+            } else {
+                rich(content.type_name(), Some(AnyValue::Text(content.text())))
+            }
+        }
         Value::Object(_) => {
             let problem = "has a collector as its value, which no catalog stores";
             return Err(Obstacle::Invalid(problem.to_owned()));
@@ -107,22 +112,23 @@ fn map(hash: &Hash) -> Result<AnyValue, Obstacle> {
     Ok(AnyValue::Map(pairs.collect::<Result<_, Obstacle>>()?))
 }
 
-/// The data for a deferred call, which Puppet makes when it applies the catalog.
-fn deferred(value: &Value) -> Result<AnyValue, Obstacle> {
-    let Some((name, arguments)) = value.as_deferred() else { return Ok(AnyValue::Null) };
+/// The data for a deferred call of a function, which Puppet makes when it applies the catalog.
+fn deferred(function: &str, arguments: Option<&[Value]>) -> Result<AnyValue, Obstacle> {
     let text = |text: &str| AnyValue::Text(text.to_owned());
-    let mut pairs = vec![("__ptype".to_owned(), text("Deferred")), ("name".to_owned(), text(name))];
+    let mut pairs = vec![("__ptype".to_owned(), text("Deferred")), ("name".to_owned(), text(function))];
     if let Some(arguments) = arguments {
         pairs.push(("arguments".to_owned(), list(arguments.iter())?));
     }
     Ok(AnyValue::Map(pairs.into_iter().collect()))
 }
 
-/// The data for a value of a rich type: its name, and its content unless it has none.
-fn rich(name: &str, value: Option<AnyValue>) -> AnyValue {
-    let type_entry = ("__ptype".to_owned(), AnyValue::Text(name.to_owned()));
-    let pairs = std::iter::once(type_entry).chain(value.map(|value| ("__pvalue".to_owned(), value)));
-    AnyValue::Map(pairs.collect())
+/// The data for a value of a rich type: the name of the type, and the content of the value, if it has one.
+fn rich(name: &str, content: Option<AnyValue>) -> AnyValue {
+    let mut pairs = vec![("__ptype".to_owned(), AnyValue::Text(name.to_owned()))];
+    if let Some(content) = content {
+        pairs.push(("__pvalue".to_owned(), content));
+    }
+    AnyValue::Map(pairs.into_iter().collect())
 }
 
 /// The value that data represents; or why it represents none, as the end of a sentence.

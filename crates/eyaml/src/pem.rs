@@ -22,26 +22,11 @@ pub(crate) fn find_block(
     let mut lines = text.lines().map(str::trim_end);
     while let Some(line) = lines.next() {
         let Some(label) = label_after(line, "-----BEGIN ") else { continue };
+        if is_accepted(label) {
+            return Ok((label.to_owned(), block_bytes(lines, label)?));
+        }
         // Other blocks may come before the accepted one, such as a private key before its certificate.
-        if !is_accepted(label) {
-            first_label.get_or_insert(label);
-            continue;
-        }
-        let mut body = String::new();
-        for line in lines.by_ref() {
-            if label_after(line, "-----END ") == Some(label) {
-                // Files may have padding or not, so it is removed before decoding.
-                let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
-                let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
-                return Ok((label.to_owned(), bytes));
-            }
-            // In OpenSSL's traditional format, an encrypted key has the header `Proc-Type: 4,ENCRYPTED` (RFC 1421).
-            if line.contains("ENCRYPTED") {
-                return Err("it is protected by a passphrase, and passphrases are not read".to_owned());
-            }
-            body.push_str(line.trim());
-        }
-        return Err(format!("the line `-----END {label}-----` is missing"));
+        first_label.get_or_insert(label);
     }
     Err(match first_label {
         Some(label) if label.contains("ENCRYPTED") => {
@@ -52,7 +37,26 @@ pub(crate) fn find_block(
     })
 }
 
-/// The label in a line that begins with `start`.
+/// The decoded bytes of the block with a label. The lines are those after its `BEGIN` line.
+fn block_bytes<'l>(lines: impl Iterator<Item = &'l str>, label: &str) -> Result<Vec<u8>, String> {
+    let mut body = String::new();
+    for line in lines {
+        if label_after(line, "-----END ") == Some(label) {
+            // Files may have padding or not, so it is removed before decoding.
+            let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
+            return bytes.map_err(|_| format!("{label} is not in base64"));
+        }
+        // In OpenSSL's traditional format, an encrypted key has the header `Proc-Type: 4,ENCRYPTED` (RFC 1421).
+        if line.contains("ENCRYPTED") {
+            return Err("it is protected by a passphrase, and passphrases are not read".to_owned());
+        }
+        body.push_str(line.trim());
+    }
+    Err(format!("the line `-----END {label}-----` is missing"))
+}
+
+/// The label in a line that begins with `start`: `PRIVATE KEY` in `-----BEGIN PRIVATE KEY-----`. `None` for other
+/// lines.
 fn label_after<'l>(line: &'l str, start: &str) -> Option<&'l str> {
     line.strip_prefix(start)?.strip_suffix("-----")
 }

@@ -66,12 +66,12 @@ pub fn correct(
     let mut corrected_files: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
     for _ in 0..MAX_ROUNDS {
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
-        let mut is_done = true;
+        let mut has_changed = false;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
             // If the overlay rejects the text, the file is not counted, because the same corrections would be applied
             // again in every round.
             if overlay.write(&path, file.bytes.clone()).is_ok() {
-                is_done = false;
+                has_changed = true;
                 // The file that was corrected in this round contains the corrections of earlier rounds, so the numbers
                 // are added.
                 let earlier_count = corrected_files.remove(&path).map_or(0, |file| file.corrections);
@@ -79,7 +79,7 @@ pub fn correct(
                 corrected_files.insert(path, CorrectedFile { corrections, ..file });
             }
         }
-        if is_done {
+        if !has_changed {
             return Some(CorrectedFiles { files: corrected_files, problems: findings.problems });
         }
     }
@@ -110,14 +110,16 @@ fn correct_once(
     for (name, (source, fixes)) in fixes {
         let Some(path) = findings.paths.get(name) else { continue };
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
-        // The text may contain the byte order mark, which is then written with it.
-        let is_whole = source.text().as_bytes() == bytes;
+        // If the text has the same bytes as the file, it also contains the file's byte order mark, which must not be
+        // written twice.
+        let is_verbatim = source.text().as_bytes() == bytes;
         let encoding = TextEncoding::detect(&bytes);
-        let encode = |text: &str| if is_whole { text.as_bytes().to_vec() } else { encoding.encode(text) };
-        // A file is corrected only if the text that was read from it would be written as the same bytes.
-        let is_same = is_whole
+        let encode = |text: &str| if is_verbatim { text.as_bytes().to_vec() } else { encoding.encode(text) };
+        // A file is corrected only if it still has the text in which the problems were found, and if this text would be
+        // written as the same bytes.
+        let has_same_text = is_verbatim
             || decode_text(name, bytes.clone(), limits).is_ok_and(|decoded| decoded.text() == source.text());
-        if !is_same || encode(source.text()) != bytes {
+        if !has_same_text || encode(source.text()) != bytes {
             continue;
         }
         let (text, corrections) = Fix::apply(fixes.into_iter(), source);

@@ -19,6 +19,7 @@ pub fn is_special(path: &Path) -> bool {
 
 /// Whether a path is a name for a file that is already open, such as `/dev/stdout`, which is a link into `/proc`.
 fn is_open_file(path: &Path) -> bool {
+    // Either the path is in one of these directories, such as `/dev/fd/1`, or it is a link into one of them.
     let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
     let link = path.read_link().unwrap_or_default();
     [directory.as_deref(), link.parent()]

@@ -53,16 +53,17 @@ impl Overlay {
         Ok(())
     }
 
-    /// Removes a text, so that the file at its path is visible again, unless the text was written to another path of the
-    /// same file as well. Returns whether there was a text.
+    /// Removes a text, so that the file at its path is visible again, unless the text was written to another path of
+    /// the same file as well. Returns whether there was a text.
     pub fn remove(&self, path: impl AsRef<Path>) -> bool {
         let path = self.lower.absolute(path.as_ref());
         let mut paths = self.paths();
         let Some(canonical) = paths.remove(&path) else { return false };
-        let is_shared = paths.values().any(|other| *other == canonical);
-        if path != canonical || !is_shared {
+        if path != canonical {
             self.texts.remove(path);
         }
+        // If the text was written to another path of the same file as well, it is still found at the canonical path.
+        let is_shared = paths.values().any(|other| *other == canonical);
         if !is_shared {
             self.texts.remove(canonical);
         }

@@ -14,12 +14,13 @@ pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
         matched[0] = true;
         for (index, part) in parts.iter().enumerate() {
             if *part == "**" {
-                // The part matches no name at all, or this name and perhaps further ones.
+                // The part matches no name at all, so that the next part may match this name.
                 matched[index + 1] |= matched[index];
+                // The part matches this name and perhaps further ones.
                 matched_with_name[index] |= matched[index];
+                // This name is the last one that the part matches.
                 matched_with_name[index + 1] |= matched[index + 1];
-            }
-            if matched[index] && *part != "**" {
+            } else if matched[index] {
                 matched_with_name[index + 1] |= name_matches(name, part);
             }
         }

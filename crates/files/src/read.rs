@@ -27,6 +27,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
 pub fn read_binary_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     read_with(files, path, limits, |file, limit, _| {
         let mut bytes = Vec::new();
+        // One byte more than allowed, so that `read_with` notices a file that is too large.
         file.take(limit + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     })

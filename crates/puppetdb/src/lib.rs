@@ -76,7 +76,8 @@ fn request(
     paths.map(|path| request_answer(&agent, &format!("{url}/{path}"), limits)).collect()
 }
 
-/// The name of a type in PuppetDB: each part begins with a capital letter.
+/// The name of a type in PuppetDB, in which each part begins with a capital letter: `Apache::Vhost` for
+/// `::apache::vhost`.
 fn type_name(kind: &str) -> String {
     // In a query, a type may begin with a small letter or with `::`.
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
@@ -85,7 +86,10 @@ fn type_name(kind: &str) -> String {
 /// A word with a capital letter at its start.
 fn capitalized(part: &str) -> String {
     let mut letters = part.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
 }
 
 /// The answer to a request, whose name is the URL. An answer with another status than 200 is an error.

@@ -11,7 +11,7 @@ use crate::notation::Notation;
 use crate::text;
 use crate::violations::Violations;
 use crate::{RowType, Rows};
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::input::DocumentText;
 
@@ -116,12 +116,7 @@ impl<'a> Batch<'a> {
     pub(crate) fn bytes(&self) -> usize {
         match &self.content {
             Content::Texts { cells, .. } => (0..self.len).map(|row| cells.at(row).len()).sum(),
-            Content::Columns { batch, .. } => {
-                let sizes = batch.columns().iter().map(|column| column.to_data().get_slice_memory_size());
-                // If the size of a column cannot be computed, the size of its buffers is used.
-                let sizes = sizes.zip(batch.columns());
-                sizes.map(|(size, column)| size.unwrap_or_else(|_| column.get_array_memory_size())).sum()
-            }
+            Content::Columns { batch, .. } => batch.columns().iter().map(column_bytes).sum(),
         }
     }
 
@@ -152,4 +147,10 @@ impl<'a> Batch<'a> {
         let (notation, text) = self.text(row)?;
         Ok(documents::read(self.rows(), notation, &text))
     }
+}
+
+/// The bytes of the values of a column, which may be a part of a larger one.
+fn column_bytes(column: &ArrayRef) -> usize {
+    // If the size of the part cannot be computed, the size of all buffers is used.
+    column.to_data().get_slice_memory_size().unwrap_or_else(|_| column.get_array_memory_size())
 }

@@ -69,6 +69,7 @@ impl RowChecker {
         add_objects: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
     ) -> bool {
         let collects_missing = self.collects_missing;
+        // A document is not accepted if `add_objects` fails, nor if a reference has no target.
         self.records.accepts_document(|model| load(model, collects_missing, add_objects).ok().flatten())
     }
 }

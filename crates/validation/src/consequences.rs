@@ -92,10 +92,7 @@ impl<'p> Causes<'p> {
             unresolved_targets: problems
                 .iter()
                 .filter(|problem| is_at_reference(problem))
-                .map(|problem| {
-                    let (_, uri) = target(problem);
-                    uri
-                })
+                .map(target_uri)
                 .collect(),
         }
     }
@@ -122,7 +119,7 @@ impl<'p> Causes<'p> {
             problem.code == codes::BAD_OPPOSITE && is_of_lost_opposite(problem, self.reported);
         let is_known_duplicate = problem.code == codes::DUPLICATE_VALUE && self.duplicates.contains(address);
         let is_inherited_target =
-            is_inherited(problem) && self.unresolved_targets.contains(&target(problem).1);
+            is_inherited(problem) && self.unresolved_targets.contains(&target_uri(problem));
 
         is_missing_with_type
             || is_computed_from_invalid_type
@@ -191,6 +188,11 @@ fn addresses(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
 /// The position of an unresolved reference, and its URI.
 fn target(problem: &Diagnostic) -> (usize, String) {
     let start = problem.primary_label().map_or(0, |label| label.range.start);
+    (start, target_uri(problem))
+}
+
+/// The URI of an unresolved reference, from the message.
+fn target_uri(problem: &Diagnostic) -> String {
     let uri = problem.message.split_once(super::references::REFERS).map_or("", |(_, uri)| uri);
-    (start, uri.to_owned())
+    uri.to_owned()
 }

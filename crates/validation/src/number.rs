@@ -131,6 +131,7 @@ impl Decimal {
             return Some((0, u32::try_from(self.scale.clamp(0, MAX_FIXED_SCALE)).ok()?));
         }
         let zeros = i64::try_from(self.digits.len() - digits.len()).ok()?;
+        // The scale without the zeros at the end. If it is negative, zeros precede the point.
         let shortest_scale = self.scale.checked_sub(zeros)?;
         let factor = 10_i128.checked_pow(u32::try_from(shortest_scale.min(0).unsigned_abs()).ok()?)?;
         let mut integer = digits.parse::<i128>().ok()?.checked_mul(factor)?;
@@ -156,18 +157,16 @@ impl Decimal {
         is_short.then(|| (format!("{sign}{digits}"), self.scale))
     }
 
-    /// A text that is the same for equal numbers.
+    /// A text that is the same for equal numbers: `15E-1` for `1.5` and `1.50`.
     #[must_use]
     pub fn canonical(&self) -> String {
         let digits = self.digits.trim_end_matches('0');
-        let zeros = i64::try_from(self.digits.len() - digits.len()).unwrap_or(i64::MAX);
-        match (digits, self.is_negative) {
-            ("", _) => "0".to_owned(),
-            (digits, is_negative) => {
-                let sign = if is_negative { "-" } else { "" };
-                format!("{sign}{digits}E{}", zeros.saturating_sub(self.scale))
-            }
+        if digits.is_empty() {
+            return "0".to_owned();
         }
+        let zeros = i64::try_from(self.digits.len() - digits.len()).unwrap_or(i64::MAX);
+        let sign = if self.is_negative { "-" } else { "" };
+        format!("{sign}{digits}E{}", zeros.saturating_sub(self.scale))
     }
 
     /// Compares two numbers by value.

@@ -102,9 +102,9 @@ impl Opposites {
         // If the proxy is unresolved, there is nothing to compare.
         model.resolved_target(target).is_none_or(|resolved| {
             // An object has only one container, so the references of all other containers are not paired.
-            let is_allowed =
-                !metamodel[feature].is_containment() || self.is_first_container(resolved, object);
-            is_allowed && accepts_container(context, resolved, opposite, object)
+            let is_second_container =
+                metamodel[feature].is_containment() && !self.is_first_container(resolved, object);
+            !is_second_container && accepts_container(context, resolved, opposite, object)
         })
     }
 

@@ -144,15 +144,16 @@ impl<'m> Walk<'m> {
 
     /// Pushes a contained object; for a proxy, the object to which it is resolved.
     fn push(&mut self, child: ObjectId) {
-        self.stack.push(if !self.model.is_proxy(child) {
-            WalkAction::Step(Step::Object(child.into()))
-        } else {
+        let action = if self.model.is_proxy(child) {
             match self.model.resolved_target(child) {
                 None => WalkAction::Step(Step::Missing(child)),
                 Some(target) if target == self.root => WalkAction::Step(Step::Cycle(target)),
                 Some(target) => WalkAction::Enter(target),
             }
-        });
+        } else {
+            WalkAction::Step(Step::Object(child.into()))
+        };
+        self.stack.push(action);
     }
 
     /// Enters an object of another document; returns `false` if it must not be entered.
@@ -160,7 +161,11 @@ impl<'m> Walk<'m> {
         let was_entered = !self.entered_objects.insert(target);
         // After many visits, an object is not entered a second time. An object that contains itself is never entered
         // inside of itself, because that would not end.
-        if was_entered && self.visits_left == 0 || !self.path.insert(target) {
+        if was_entered && self.visits_left == 0 {
+            return false;
+        }
+        let is_inside_itself = !self.path.insert(target);
+        if is_inside_itself {
             return false;
         }
         self.stack.push(WalkAction::Leave(target));
@@ -272,11 +277,13 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
                 && model.has_proxies()
             {
-                // A reference to another document has a proxy of its own, but several references may share a contained
-                // proxy.
-                unresolved += unresolved_targets(model, object)
-                    .filter(|target| !model.is_placed(*target) || counted_proxies.insert(*target))
-                    .count();
+                for target in unresolved_targets(model, object) {
+                    // A reference to another document has a proxy of its own, but several references may share a
+                    // contained proxy.
+                    if !model.is_placed(target) || counted_proxies.insert(target) {
+                        unresolved += 1;
+                    }
+                }
             }
         }
     }

@@ -43,22 +43,21 @@ impl Fix {
     /// skipped. Returns the corrected text and the number of applied corrections.
     #[must_use]
     pub fn apply<'f>(fixes: impl Iterator<Item = &'f Fix>, source: &Source) -> (String, usize) {
-        let text = source.text();
-        let mut fixes: Vec<Vec<&Edit>> = fixes
-            .map(|fix| {
-                fix.edits.iter().filter(|edit| edit.source.name() == source.name()).collect::<Vec<_>>()
-            })
-            .collect();
-        fixes.retain_mut(|edits| {
+        let is_in_source = |edit: &&Edit| edit.source.name() == source.name();
+        let mut edits_of_fixes: Vec<Vec<&Edit>> = Vec::new();
+        for fix in fixes {
+            let mut edits: Vec<&Edit> = fix.edits.iter().filter(is_in_source).collect();
             edits.sort_by_key(|edit| edit.range.start);
-            !edits.is_empty()
-        });
+            if !edits.is_empty() {
+                edits_of_fixes.push(edits);
+            }
+        }
         // The corrections are sorted by their first edits, so that a correction overlaps an earlier one if it starts
         // before the end of the last applied edit.
-        fixes.sort_by_key(|edits| edits.first().map(|edit| (edit.range.start, edit.range.end)));
+        edits_of_fixes.sort_by_key(|edits| edits.first().map(|edit| (edit.range.start, edit.range.end)));
         let mut applied: Vec<&Edit> = Vec::new();
         let (mut end, mut count) = (0, 0);
-        for edits in &fixes {
+        for edits in &edits_of_fixes {
             // A correction is applied completely or not at all, because a part of its edits could result in an invalid
             // text.
             if edits.iter().all(|edit| edit.range.start >= end) {
@@ -67,14 +66,19 @@ impl Fix {
                 count += 1;
             }
         }
-        let mut out = String::with_capacity(text.len());
-        let mut copied_end = 0;
-        for edit in applied {
-            out.push_str(text.get(copied_end..edit.range.start).unwrap_or_default());
-            out.push_str(&edit.replacement);
-            copied_end = edit.range.end;
-        }
-        out.push_str(text.get(copied_end..).unwrap_or_default());
-        (out, count)
+        (apply_edits(source.text(), &applied), count)
     }
+}
+
+/// The text with its edited ranges replaced. The edits must be sorted, and must not overlap.
+fn apply_edits(text: &str, edits: &[&Edit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut copied_end = 0;
+    for edit in edits {
+        out.push_str(text.get(copied_end..edit.range.start).unwrap_or_default());
+        out.push_str(&edit.replacement);
+        copied_end = edit.range.end;
+    }
+    out.push_str(text.get(copied_end..).unwrap_or_default());
+    out
 }

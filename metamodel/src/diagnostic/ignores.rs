@@ -65,7 +65,8 @@ fn apply_ignores(problem: &Diagnostic, comments: &mut IgnoresByLine<'_>) -> bool
     is_silenced
 }
 
-/// Reads the comments of a text.
+/// Reads the comments of a text. Those that silence problems are added to `comments`, by the line whose problems they
+/// silence; invalid ones are reported in `faults`.
 fn read<'s>(source: &'s Arc<Source>, comments: &mut IgnoresByLine<'s>, faults: &mut Diagnostics) {
     // Most texts have no such comment, so their lines need not be visited.
     if !source.text().contains(PREFIX) {
@@ -76,22 +77,22 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut IgnoresByLine<'s>, faults: &
     };
     // Comments on lines of their own, which are for the next line with content.
     let mut pending = Vec::new();
-    let mut start = 0;
+    let mut line_start = 0;
     for line in source.text().split_inclusive('\n') {
         let content = line.trim_start();
         // The source counts the lines, because an excerpt does not begin with line 1.
-        let number = source.position(start).line;
+        let number = source.position(line_start).line;
         if !content.is_empty() && !content.starts_with('#') {
             pending.drain(..).for_each(|ignore| add(number, ignore));
         }
-        if let Some(comment) = comment_start(line) {
-            let end = line[comment..].find(['\r', '\n']).map_or(line.len(), |length| comment + length);
-            let range = start + comment..start + end;
-            match parse(&line[comment + PREFIX.len()..end]) {
+        if let Some(offset) = comment_start(line) {
+            let comment = line[offset..].split(['\r', '\n']).next().unwrap_or_default();
+            let range = line_start + offset..line_start + offset + comment.len();
+            match parse(&comment[PREFIX.len()..]) {
                 Ok(codes) => {
                     let codes = codes.into_iter().map(|code| (code, false)).collect();
                     let ignore = Ignore { source, range, codes };
-                    let is_separate_line = line[..comment].trim().is_empty();
+                    let is_separate_line = line[..offset].trim().is_empty();
                     if is_separate_line { pending.push(ignore) } else { add(number, ignore) }
                 }
                 Err(fault) => {
@@ -101,10 +102,10 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut IgnoresByLine<'s>, faults: &
                 }
             }
         }
-        start += line.len();
+        line_start += line.len();
     }
     // No problem can be after the last line, so such comments are reported as unused.
-    let after_the_last = source.position(start).line + 1;
+    let after_the_last = source.position(line_start).line + 1;
     pending.drain(..).for_each(|ignore| add(after_the_last, ignore));
 }
 
@@ -115,7 +116,8 @@ fn comment_start(line: &str) -> Option<usize> {
     offsets.find(|offset| *offset == 0 || line[..*offset].ends_with([' ', '\t']))
 }
 
-/// The codes that a comment names, if it has a reason.
+/// The codes in the text of a comment after [`PREFIX`]: `MW0815, MW0816 because …` has two. `Err` is the message of the
+/// problem if there is no code or no reason, or a code is unknown.
 fn parse(content: &str) -> Result<Vec<Code>, String> {
     // The reason is separated first, because it may contain any words, even codes.
     let (names, reason) = content.split_once(" because ").unwrap_or((content, ""));

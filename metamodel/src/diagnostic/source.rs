@@ -156,7 +156,8 @@ impl Source {
             }
             (offset, remaining) = (offset + chunk.len(), remaining - characters);
         }
-        (offset..bytes.len()).filter(|offset| is_start(bytes[*offset])).nth(remaining).unwrap_or(bytes.len())
+        let mut character_starts = (offset..bytes.len()).filter(|offset| is_start(bytes[*offset]));
+        character_starts.nth(remaining).unwrap_or(bytes.len())
     }
 
     /// The text of the line with this number, without its line end, and the byte offset at which it starts.
@@ -169,7 +170,8 @@ impl Source {
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 
-    /// The end of the word or punctuation that starts at an offset, for underlining.
+    /// The end of the word or punctuation that starts at an offset, for underlining. Brackets and quotes before a word
+    /// are part of it: in `<book id="1">`, the end for offset 0 is after `<book`.
     #[must_use]
     pub fn word_end(&self, offset: usize) -> usize {
         let offset = self.floor(offset);

@@ -26,7 +26,7 @@ impl Metamodel {
     }
 }
 
-/// Sets the kinds of all data types.
+/// Sets the kinds of all data types: the declared kind, or else that of the nearest base type with one.
 pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     for data_type in &mut *data_types {
         data_type.any = declared_kind(data_type);
@@ -61,11 +61,13 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     };
     let inherited_kinds: Vec<Option<AnyKind>> = (0..data_types.len())
         .map(|index| {
-            let start = DataTypeId::new(index);
-            let chain = std::iter::successors(Some(start), |id| base_type(*id)).take(MAX_CHAIN_LENGTH);
-            let is_text = is_text(&data_types[index]);
             // If a restriction has another Java class, its texts are not values of any kind.
-            chain.filter_map(|id| data_types[id.index()].any).next().filter(|_| is_text)
+            if !is_text(&data_types[index]) {
+                return None;
+            }
+            let start = DataTypeId::new(index);
+            let mut chain = std::iter::successors(Some(start), |id| base_type(*id)).take(MAX_CHAIN_LENGTH);
+            chain.find_map(|id| data_types[id.index()].any)
         })
         .collect();
     for (data_type, kind) in data_types.iter_mut().zip(inherited_kinds) {

@@ -188,11 +188,10 @@ impl Table {
                 None => {
                     let (name, settings) = header(line);
                     if let Some(Classifier::Class(class)) = lookup(name) {
+                        // The members of the class are on the lines below it.
                         owner = class;
-                        let parent_name =
-                            settings.strip_prefix("< ").and_then(|parent| parent.split(' ').next());
-                        if let Some(parent) = parent_name.and_then(&lookup) {
-                            self.builder.class_mut(class).supertypes.push(TypeUse::new(parent));
+                        if let Some(supertype) = supertype_name(settings).and_then(&lookup) {
+                            self.builder.class_mut(class).supertypes.push(TypeUse::new(supertype));
                         }
                     }
                 }
@@ -245,6 +244,7 @@ impl Table {
         let facets: Vec<_> = settings
             .split(' ')
             .filter_map(|word| word.split_once('='))
+            // The word `=` before the Java class is not a facet.
             .filter(|(key, _)| !key.is_empty())
             // In the table, commas separate the names of a list; in the annotation, spaces do.
             .map(|(key, value)| match key {
@@ -264,30 +264,30 @@ impl Table {
 
     /// Adds the member of a class that a line declares.
     fn member(&mut self, owner: ClassId, member: &'static str, lookup: &impl Fn(&str) -> Option<Classifier>) {
-        let (keyword, rest) = member.split_once(' ').unwrap_or((member, ""));
+        let (keyword, declaration) = member.split_once(' ').unwrap_or((member, ""));
         match keyword {
             "constraints" => self.builder.class_mut(owner).annotations.push(Annotation {
                 source: Some(NS_URI.to_owned()),
-                details: vec![(Some("constraints".to_owned()), Some(rest.to_owned()))],
+                details: vec![(Some("constraints".to_owned()), Some(declaration.to_owned()))],
                 ..Annotation::default()
             }),
             "op" => {
-                let operation = operation(rest, lookup);
+                let operation = operation(declaration, lookup);
                 self.builder.operation(owner, operation);
             }
-            _ => self.feature(owner, keyword, rest, lookup),
+            _ => self.feature(owner, keyword, declaration, lookup),
         }
     }
 
-    /// Adds a feature from the text after its keyword.
+    /// Adds the feature that the text after a keyword declares, such as `name EString 0..1 unsettable`.
     fn feature(
         &mut self,
         owner: ClassId,
         keyword: &str,
-        rest: &'static str,
+        declaration: &'static str,
         lookup: &impl Fn(&str) -> Option<Classifier>,
     ) {
-        let mut words = rest.splitn(4, ' ');
+        let mut words = declaration.splitn(4, ' ');
         let mut next_word = || words.next().unwrap_or_default();
         let (name, ty, bounds, flags) = (next_word(), next_word(), next_word(), next_word());
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
@@ -337,8 +337,9 @@ impl Table {
             let (class_name, feature_name) = path.split_once('.').unwrap_or((path, ""));
             let named_classifier = names.iter().find(|(name, _)| *name == class_name);
             let Some((_, Classifier::Class(class))) = named_classifier else { continue };
-            let candidates = self.builder.class_mut(*class).features.clone();
-            let opposite_feature = candidates
+            // The list is copied, because the builder can only be accessed mutably in the search below.
+            let features = self.builder.class_mut(*class).features.clone();
+            let opposite_feature = features
                 .into_iter()
                 .find(|feature| self.builder.feature_mut(*feature).name() == feature_name);
             if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
@@ -357,10 +358,15 @@ fn hidden_detail(key: &str) -> (Option<String>, Option<String>) {
 /// into `EClassifier` and `< ENamedElement`.
 fn header(line: &str) -> (&str, &str) {
     let declaration = line.strip_prefix("abstract ").unwrap_or(line);
-    let after_keyword = declaration.split_once(' ').map_or(declaration, |(_, rest)| rest);
-    let (name, rest) = after_keyword.split_once(' ').unwrap_or((after_keyword, ""));
+    let after_keyword = declaration.split_once(' ').map_or(declaration, |(_, after)| after);
+    let (name, settings) = after_keyword.split_once(' ').unwrap_or((after_keyword, ""));
     // The name of a data type may be followed by its type parameters.
-    (name.split('<').next().unwrap_or(name), rest)
+    (name.split('<').next().unwrap_or(name), settings)
+}
+
+/// The name of the supertype in the text after the name of a class: `ENamedElement` in `< ENamedElement`.
+fn supertype_name(settings: &str) -> Option<&str> {
+    settings.strip_prefix("< ")?.split(' ').next()
 }
 
 /// A typed element with the default bounds.
@@ -384,10 +390,12 @@ fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<
 
 /// An operation such as `getEClassifier(EString name) -> EClassifier`.
 fn operation(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Operation {
-    let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
-    let (parameters, rest) = rest.split_once(')').unwrap_or(("", rest));
-    let (result, exception) =
-        rest.split_once(" throws ").map_or((rest, None), |(result, exception)| (result, Some(exception)));
+    let (name, after_name) = text.split_once('(').unwrap_or((text, ")"));
+    let (parameters, after_parameters) = after_name.split_once(')').unwrap_or(("", after_name));
+    let (result, exception) = match after_parameters.split_once(" throws ") {
+        Some((result, exception)) => (result, Some(exception)),
+        None => (after_parameters, None),
+    };
     Operation {
         typed: typed(name, result.trim_start_matches(" -> "), lookup),
         parameters: parameters

@@ -70,17 +70,17 @@ impl Choice {
         let number_alternative = self.first_accepted(
             |plain| matches!(plain, PlainValues::Numbers(low, high) if *low <= value && value <= *high),
         );
+        // From `EXACT_INTEGERS` on, several integers have the same double, so the integer is unknown.
+        let is_exact_integer = value.fract() == 0.0 && value.abs() < EXACT_INTEGERS;
         let integer = match digits.parse::<i128>() {
             Ok(integer) => Some(integer),
-            // From `EXACT_INTEGERS` on, several integers have the same double, so the integer is unknown.
-            Err(_) => (number_alternative.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
-                .then_some(value as i128),
+            Err(_) if number_alternative.is_none() && is_exact_integer => Some(value as i128),
+            Err(_) => None,
         };
-        let integer_alternative = integer.and_then(|integer| {
-            self.first_accepted(
-                |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&integer)),
-            )
-        });
+        let Some(integer) = integer else { return number_alternative };
+        let integer_alternative = self.first_accepted(
+            |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&integer)),
+        );
         integer_alternative.or(number_alternative)
     }
 
@@ -162,26 +162,28 @@ impl Metamodel {
     fn alternatives(&self, features: &[FeatureId], all_values: Vec<Values>) -> Vec<Alternative> {
         let count =
             |is_counted: fn(&Values) -> bool| all_values.iter().filter(|values| is_counted(values)).count();
-        let (booleans, texts) = (count(Values::are_booleans), count(Values::are_texts));
-        let (numbers, lists) = (count(Values::are_numbers), count(Values::are_lists));
-        let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
+        let is_only_boolean = count(Values::are_booleans) == 1;
+        let is_only_text = count(Values::are_texts) == 1;
+        let is_only_number = count(Values::are_numbers) == 1;
+        let is_only_list = count(Values::are_lists) == 1;
+        let is_only_object = count(|values| matches!(values, Values::Known(PlainValues::Objects(_)))) == 1;
         let names: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
         let distinguishable_values = |values: Values| match values {
-            Values::Known(PlainValues::Lists) => (lists == 1).then_some(PlainValues::Lists),
+            Values::Known(PlainValues::Lists) => is_only_list.then_some(PlainValues::Lists),
             // A map whose only key is the name of an alternative would be read as the form with that name.
             Values::Known(PlainValues::Objects(class)) => {
-                let is_distinguishable = objects == 1 && !self.has_feature_named(class, &names);
+                let is_distinguishable = is_only_object && !self.has_feature_named(class, &names);
                 is_distinguishable.then_some(PlainValues::Objects(class))
             }
             Values::Known(known) => Some(known),
             // The valid values are unknown, so the alternative must be the only one with values of this kind.
-            Values::RestrictedBooleans => (booleans == 1).then_some(PlainValues::Booleans),
-            Values::UnboundedTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
+            Values::RestrictedBooleans => is_only_boolean.then_some(PlainValues::Booleans),
+            Values::UnboundedTexts => is_only_text.then_some(PlainValues::Texts(0, usize::MAX)),
             Values::UnboundedIntegers => {
-                (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX))
+                is_only_number.then_some(PlainValues::Integers(i128::MIN, i128::MAX))
             }
             Values::UnboundedNumbers => {
-                (numbers == 1).then_some(PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY))
+                is_only_number.then_some(PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY))
             }
             Values::Other => None,
         };
@@ -298,17 +300,20 @@ fn integers(kind: DataKind, facets: Option<&SimpleFacets<'_>>) -> Values {
         DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
         _ => (i128::MIN, i128::MAX),
     };
-    let range = facets.and_then(|facets| facets.bound(facets.low, min).zip(facets.bound(facets.high, max)));
-    range.map_or(Values::UnboundedIntegers, |(low, high)| Values::Known(PlainValues::Integers(low, high)))
+    let Some(facets) = facets else { return Values::UnboundedIntegers };
+    match (facets.bound(facets.low, min), facets.bound(facets.high, max)) {
+        (Some(low), Some(high)) => Values::Known(PlainValues::Integers(low, high)),
+        _ => Values::UnboundedIntegers,
+    }
 }
 
 /// The numbers that a data type with these facets allows.
 fn numbers(facets: Option<&SimpleFacets<'_>>) -> Values {
-    let range = facets.and_then(|facets| {
-        let low = facets.bound(facets.low, f64::NEG_INFINITY);
-        low.zip(facets.bound(facets.high, f64::INFINITY))
-    });
-    range.map_or(Values::UnboundedNumbers, |(low, high)| Values::Known(PlainValues::Numbers(low, high)))
+    let Some(facets) = facets else { return Values::UnboundedNumbers };
+    match (facets.bound(facets.low, f64::NEG_INFINITY), facets.bound(facets.high, f64::INFINITY)) {
+        (Some(low), Some(high)) => Values::Known(PlainValues::Numbers(low, high)),
+        _ => Values::UnboundedNumbers,
+    }
 }
 
 /// The texts that a data type with these facets allows.

@@ -239,15 +239,19 @@ impl From<ParsedValue<'_>> for Literal {
 #[must_use]
 pub fn parse(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     // Digits of other scripts are tried second, because they are rare, and converting them copies the text.
-    parse_ascii(kind, text).or_else(|| {
-        // Java accepts the digits of every script, except in floating point numbers.
-        let accepts_other_digits = matches!(
-            kind,
-            DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date
-        );
-        let text = accepts_other_digits.then(|| unicode::with_ascii_digits(text)).flatten()?;
-        parse_ascii(kind, &text).map(ParsedValue::into_owned)
-    })
+    if let Some(value) = parse_ascii(kind, text) {
+        return Some(value);
+    }
+    // Java accepts the digits of every script, except in floating point numbers.
+    let accepts_other_digits = matches!(
+        kind,
+        DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date
+    );
+    if !accepts_other_digits {
+        return None;
+    }
+    let text = unicode::with_ascii_digits(text)?;
+    parse_ascii(kind, &text).map(ParsedValue::into_owned)
 }
 
 /// As [`parse`], for a text with ASCII digits.

@@ -95,9 +95,9 @@ pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
 
 /// Whether a date has digits other than 0 after its milliseconds, which are lost when it is read.
 pub fn has_lost_digits(text: &str) -> bool {
-    let digits = text.split_once('.').map_or("", |(_, digits)| digits);
-    let digits = digits.bytes().take_while(u8::is_ascii_digit).skip(3);
-    digits.into_iter().any(|digit| digit != b'0')
+    let Some((_, fraction)) = text.split_once('.') else { return false };
+    let mut digits_after_millis = fraction.bytes().take_while(u8::is_ascii_digit).skip(3);
+    digits_after_millis.any(|digit| digit != b'0')
 }
 
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
@@ -126,19 +126,20 @@ fn time(text: &str) -> Option<(i64, i64)> {
 /// because they exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
-    let number_at = |index: usize| (text[index] - b'0') * 10 + (text[index + 1] - b'0');
-    text.len() == SHAPE.len()
-        && text
-            .iter()
-            .zip(SHAPE)
-            .all(|(byte, shape)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape })
-        // The zeros of the shape match any digits, but the zone must be UTC.
-        && text.ends_with(b"+0000")
-        && (1..=12).contains(&number_at(5))
-        && (1..=28).contains(&number_at(8))
-        && number_at(11) < 24
-        && number_at(14) < 60
-        && number_at(17) < 60
+    if text.len() != SHAPE.len() {
+        return false;
+    }
+    let mut bytes = text.iter().zip(SHAPE);
+    let has_shape =
+        bytes.all(|(byte, shape)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape });
+    // The zeros of the shape match any digits, but the zone must be UTC.
+    if !has_shape || !text.ends_with(b"+0000") {
+        return false;
+    }
+    let two_digits_at = |index: usize| (text[index] - b'0') * 10 + (text[index + 1] - b'0');
+    let (month, day) = (two_digits_at(5), two_digits_at(8));
+    let (hour, minute, second) = (two_digits_at(11), two_digits_at(14), two_digits_at(17));
+    (1..=12).contains(&month) && (1..=28).contains(&day) && hour < 24 && minute < 60 && second < 60
 }
 
 /// Reads from `min` to `max` decimal digits.
@@ -203,7 +204,11 @@ fn offset(remaining: &mut &str) -> Option<i64> {
 fn two_digits(remaining: &mut &str) -> Option<i64> {
     let (digits, tail) = remaining.split_at_checked(2)?;
     *remaining = tail;
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+    // `parse` alone would also accept a sign, as in `+5`.
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
 }
 
 /// The canonical form of a point in time, given its seconds from 1970-01-01 on, and its milliseconds.

@@ -13,7 +13,8 @@ impl Metamodel {
     pub fn shown_type(&self, feature: FeatureId) -> Option<&str> {
         let name = self[self.data_type(feature)].name.as_str();
         let owner = self[self[feature].owner].name.as_str();
-        // The name of a type that was declared in place consists of the names of its class and its feature.
+        // The name of a type that was declared in place consists of the names of its class and its feature: the type of
+        // `Book.title` is `BookTitle`.
         let is_generated =
             name.strip_prefix(owner).is_some_and(|suffix| is_capitalised(suffix, self[feature].name()));
         (!is_generated).then_some(name)

@@ -87,8 +87,8 @@ pub enum NameMatch {
     Any(usize),
 }
 
-#[derive(Debug)]
 /// The extended metadata of a feature.
+#[derive(Debug)]
 struct FeatureNames {
     name: String,
     namespace: Option<String>,
@@ -237,30 +237,36 @@ impl<'m> ExtendedMetaData<'m> {
     /// Returns the slot of the feature that stores the text of a class's elements.
     #[must_use]
     pub fn simple_feature(&self, class: ClassId) -> Option<usize> {
+        if self.content(class) != Content::Simple {
+            return None;
+        }
         let features = self.metamodel.table(class).all_features();
-        let is_simple = self.content(class) == Content::Simple;
-        is_simple.then(|| features.iter().position(|f| self.kind(*f) == XmlKind::Simple)).flatten()
+        features.iter().position(|feature| self.kind(*feature) == XmlKind::Simple)
     }
 
     /// Returns the slot of the feature map that stores text between elements.
     #[must_use]
     pub fn mixed_feature(&self, class: ClassId) -> Option<usize> {
-        let features = self.metamodel.table(class).all_features();
-        let is_mixed = matches!(self.content(class), Content::Mixed | Content::Simple);
+        if !matches!(self.content(class), Content::Mixed | Content::Simple) {
+            return None;
+        }
         let is_map = |feature: &FeatureId| {
             self.kind(*feature) == XmlKind::ElementWildcard && !self.metamodel[*feature].is_reference()
         };
-        is_mixed.then(|| features.iter().position(is_map)).flatten()
+        self.metamodel.table(class).all_features().iter().position(is_map)
     }
 
     /// Returns the slot of the map of a document root that stores prefixes (`xmlns:prefix`) or locations of
     /// schemas (`xsi:schemaLocation`).
     #[must_use]
     pub fn root_map(&self, class: ClassId, name: &str) -> Option<usize> {
+        if self.content(class) != Content::Mixed {
+            return None;
+        }
         let features = self.metamodel.table(class).all_features();
-        (self.content(class) == Content::Mixed)
-            .then(|| features.iter().position(|f| self.metamodel[*f].is_reference() && self.name(*f) == name))
-            .flatten()
+        features
+            .iter()
+            .position(|feature| self.metamodel[*feature].is_reference() && self.name(*feature) == name)
     }
 
     /// Returns the slots of a class in the order in which they are written, in which elements are last.
@@ -272,7 +278,8 @@ impl<'m> ExtendedMetaData<'m> {
         others.into_iter().chain(elements).collect()
     }
 
-    /// Looks up the name of an element or attribute in a class.
+    /// The meaning of the name of an element (or else an attribute) for an object of a class; `None` if the class
+    /// accepts no such name.
     pub fn find(
         &mut self,
         class: ClassId,
@@ -300,7 +307,10 @@ impl<'m> ExtendedMetaData<'m> {
         }
         let wildcard = self.wildcard(class, namespace, is_element)?;
         // With strict processing, a wildcard accepts only names that some document root declares.
-        self.features[wildcard.index()].is_lax.then(|| table.slot(wildcard).map(NameMatch::Any)).flatten()
+        if !self.features[wildcard.index()].is_lax {
+            return None;
+        }
+        table.slot(wildcard).map(NameMatch::Any)
     }
 
     /// Determines where the values of `named`, a feature of a document root, are stored. `target` is the feature of the
@@ -432,7 +442,7 @@ fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> 
     let data = &metamodel[package];
     let is_unqualified =
         detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));
-    data.ns_uri.as_deref().filter(|_| !is_unqualified)
+    if is_unqualified { None } else { data.ns_uri.as_deref() }
 }
 
 /// Reads the extended metadata of a feature.

@@ -38,14 +38,13 @@ fn map_of(
     if !feature.derived {
         return None;
     }
-    let siblings = tables[feature.owner.index()].all_features().iter().copied();
+    let siblings = tables[feature.owner.index()].all_features();
     let content = annotation(&classes[feature.owner.index()].annotations, EXTENDED_META_DATA);
     if content.and_then(|content| content.detail("kind")) == Some("mixed") {
         // In mixed content, all elements are in the map of the text, which preserves the order of both.
-        if let Some(mixed) =
-            siblings.clone().find(|id| detail(&features[id.index()], "name") == Some(":mixed"))
-        {
-            return Some(mixed);
+        let mut siblings = siblings.iter();
+        if let Some(mixed) = siblings.find(|id| detail(&features[id.index()], "name") == Some(":mixed")) {
+            return Some(*mixed);
         }
     }
     let group = detail(feature, "group")?;
@@ -54,7 +53,7 @@ fn map_of(
     if namespace.starts_with('#') && namespace != "##targetNamespace" {
         return None;
     }
-    siblings.into_iter().find(|id| name_of(&features[id.index()]) == group)
+    siblings.iter().copied().find(|id| name_of(&features[id.index()]) == group)
 }
 
 /// The name of a feature in documents.

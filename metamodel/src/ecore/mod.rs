@@ -200,7 +200,8 @@ impl Metamodel {
         };
         // A feature whose type is this class is better advice than one whose type is a superclass or a subclass.
         let exact = features().find(|(id, _)| self.target(*id) == class);
-        exact.or_else(|| features().find(|(id, _)| may_contain(*id))).map(|(id, _)| self.feature_label(id))
+        let (id, _) = exact.or_else(|| features().find(|(id, _)| may_contain(*id)))?;
+        Some(self.feature_label(id))
     }
 
     /// Whether a feature declares no type at all, not even one that could not be found.
@@ -240,10 +241,12 @@ impl Metamodel {
         let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first_package) };
         // `/0` is the first root, like the empty segment.
         let names = fragment.strip_prefix("//").or_else(|| fragment.strip_prefix("/0/"))?;
-        names.split('/').try_fold(first_package, |package, name| {
+        let mut package = first_package;
+        for name in names.split('/') {
             let mut subpackages = self[package].subpackages.iter().copied();
-            subpackages.find(|subpackage| self[*subpackage].name == name)
-        })
+            package = subpackages.find(|subpackage| self[*subpackage].name == name)?;
+        }
+        Some(package)
     }
 
     /// Whether any package was read from the document with this URI.

@@ -188,6 +188,7 @@ impl ClassTable {
         if self.slots.is_empty() {
             self.slots = self.all_features.iter().copied().zip(0u32..).collect();
         }
+        // A feature that has a slot has a lower one than the next.
         *self.slots.entry(feature).or_insert(next) == next
     }
 
@@ -247,7 +248,8 @@ pub(super) fn class_tables(
             None => {
                 // The supertypes are removed from the class itself, so that the class agrees with its table.
                 classes[class.index()].supertypes.clear();
-                if !std::mem::replace(&mut is_reported, true) {
+                if !is_reported {
+                    is_reported = true;
                     problems.push(too_much_inherited(&classes[class.index()].name, class));
                 }
             }
@@ -265,7 +267,10 @@ pub(super) fn class_tables(
 /// Determines which classes are sealed: those that are not abstract, and whose subclasses are all abstract.
 fn seal(classes: &[Class], tables: &mut [ClassTable]) {
     let mut is_sealed: Vec<bool> = classes.iter().map(|class| !class.is_abstract).collect();
-    for (_, table) in classes.iter().zip(&*tables).filter(|(class, _)| !class.is_abstract) {
+    for (class, table) in classes.iter().zip(&*tables) {
+        if class.is_abstract {
+            continue;
+        }
         for parent in &table.supertypes {
             is_sealed[parent.index()] = false;
         }
@@ -344,12 +349,14 @@ fn inheritance_cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usiz
     let chain: Vec<ClassId> = stack[start..].iter().map(|(class, _)| *class).chain([parent]).collect();
     let names: Vec<&str> =
         chain.iter().take(MAX_CLASSES).map(|class| classes[class.index()].name.as_str()).collect();
+    // The chain begins and ends with the class itself.
+    let other_classes = &chain[1..chain.len() - 1];
     Problem::new(
         codes::INHERITANCE_CYCLE,
         Element::Class(parent),
         format!("a class must not be its own supertype: {}", names.join(" inherits ")),
     )
-    .related(chain[1..chain.len() - 1].iter().take(MAX_CLASSES).map(|class| Element::Class(*class)))
+    .related(other_classes.iter().take(MAX_CLASSES).map(|class| Element::Class(*class)))
     .help("remove one of the supertypes in the cycle")
 }
 

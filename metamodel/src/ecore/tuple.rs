@@ -31,7 +31,10 @@ impl Metamodel {
         }
         let features = self.table(class).all_features();
         let are_plain = features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id));
-        let last_feature = *features.last().filter(|_| are_plain)?;
+        if !are_plain {
+            return None;
+        }
+        let last_feature = *features.last()?;
         // Entries are written as a single map, so they do not repeat.
         let is_list = self[last_feature].many() && !self.holds_entries(last_feature);
         let repeats = match form {

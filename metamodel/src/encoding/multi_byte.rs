@@ -77,6 +77,7 @@ impl MultiByte {
 
     /// The character of a sequence of bytes.
     fn character(&self, sequence: &[u8]) -> Option<char> {
+        // The bytes as one number, such as 0xA1A4 for the bytes 0xA1 and 0xA4.
         let number = sequence.iter().fold(0, |number, byte| number << 8 | u32::from(*byte));
         // Java's characters are looked up first, because the table has other characters for some of these sequences.
         if let Ok(index) = self.java_characters.binary_search_by_key(&number, |(sequence, _)| *sequence) {
@@ -88,8 +89,11 @@ impl MultiByte {
         }
         let text = self.table.decode_without_bom_handling_and_without_replacement(sequence)?;
         let mut characters = text.chars();
-        // In the table, a few sequences of Big5 are two characters. Java rejects them.
-        characters.next().filter(|_| characters.next().is_none())
+        match (characters.next(), characters.next()) {
+            (Some(character), None) => Some(character),
+            // In the table, a few sequences of Big5 are two characters. Java rejects them.
+            _ => None,
+        }
     }
 
     /// The bytes of a character, if it has any.

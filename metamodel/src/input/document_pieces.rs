@@ -36,10 +36,18 @@ pub struct DocumentPieces<'r> {
     pending: Vec<u8>,
     /// The position of the last cut.
     start: usize,
-    /// The encoding in the document's spelling, and whether it is ASCII. Determined by the first piece.
-    encoding: Option<(String, bool)>,
+    /// The encoding, which the first piece determines.
+    encoding: Option<PieceEncoding>,
     /// A position before a tag at which a piece must end.
     requested_cut: Option<usize>,
+}
+
+/// The encoding of a document that is read in pieces.
+#[derive(Clone)]
+struct PieceEncoding {
+    /// The encoding in the document's spelling.
+    spelling: String,
+    is_ascii: bool,
 }
 
 /// A function that opens a document again.
@@ -52,7 +60,7 @@ pub struct PieceSource<'a> {
     open: Reopen<'a>,
     len: usize,
     size: usize,
-    encoding: Option<(String, bool)>,
+    encoding: Option<PieceEncoding>,
 }
 
 impl<'a> PieceSource<'a> {
@@ -86,7 +94,11 @@ impl<'a> PieceSource<'a> {
         let skipped = io::copy(&mut reader.take(middle as u64), &mut io::sink()).ok()?;
         let mut window = Vec::with_capacity(self.size);
         reader.take(self.size as u64).read_to_end(&mut window).ok()?;
-        let division = divide(&window).filter(|_| skipped == middle as u64)?;
+        let division = divide(&window)?;
+        // The file may have become shorter.
+        if skipped != middle as u64 {
+            return None;
+        }
         let pending = window.split_off(division);
         let Self { name, len, size, encoding, .. } = self.clone();
         Some(DocumentPieces {
@@ -142,7 +154,7 @@ impl<'r> DocumentPieces<'r> {
     /// The document's encoding, known after the first piece.
     #[must_use]
     pub fn encoding(&self) -> Option<&str> {
-        self.encoding.as_ref().map(|(spelling, _)| spelling.as_str())
+        self.encoding.as_ref().map(|encoding| encoding.spelling.as_str())
     }
 
     /// The position after the last piece.
@@ -161,30 +173,16 @@ impl<'r> DocumentPieces<'r> {
         let mut bytes = Vec::with_capacity(prefix.len() + self.pending.len() + self.size);
         bytes.extend_from_slice(prefix.as_bytes());
         bytes.append(&mut self.pending);
-        let mut searched = prefix.len() + 1;
-        let (mut cut, mut is_last) = loop {
-            let byte_count = self.reader.take(self.size as u64).read_to_end(&mut bytes).ok()?;
-            // `read_to_end` reads as many bytes as possible, even from a pipe, so fewer bytes mean the end.
-            if byte_count < self.size {
-                break (bytes.len(), true);
-            }
-            // The search starts after the `<` at the last cut, where no piece can end.
-            let tag = memchr::memrchr(b'<', bytes.get(searched..).unwrap_or_default());
-            if let Some(offset) = tag {
-                break (searched + offset, false);
-            }
-            // A long text without tags is probably not XML, but for example a sparse file of zeros.
-            if bytes.len() > MAX_PIECE_LENGTH {
-                return None;
-            }
-            searched = bytes.len();
-        };
+        // The search starts after the `<` at the last cut, where no piece can end.
+        let first_cut = prefix.len() + 1;
+        let (mut cut, mut is_last) = self.read_to_cut(&mut bytes, first_cut)?;
         let start = self.start;
         // Another thread reads the document from the requested cut on (Decision 23).
-        let requested =
-            self.requested_cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
-        if let Some(requested) = requested.filter(|requested| (prefix.len() + 1..cut).contains(requested)) {
-            (cut, is_last) = (requested, false);
+        if let Some(position) = self.requested_cut
+            && let Some(offset) = position.checked_sub(start)
+            && (first_cut..cut).contains(&(prefix.len() + offset))
+        {
+            (cut, is_last) = (prefix.len() + offset, false);
         }
         // A piece is read like a document (Decision 9), so the text after the cut belongs to the next piece.
         self.pending.extend_from_slice(&bytes[cut..]);
@@ -197,7 +195,7 @@ impl<'r> DocumentPieces<'r> {
         if self.encoding.is_none() {
             self.encoding = Some(encoding(&bytes[prefix.len()..])?);
         }
-        let is_ascii = self.encoding.as_ref().is_some_and(|(_, is_ascii)| *is_ascii);
+        let is_ascii = self.encoding.as_ref().is_some_and(|encoding| encoding.is_ascii);
         // A cut before a `<` divides no character, so each piece alone is UTF-8.
         let text = String::from_utf8(bytes).ok()?;
         // Other bytes in a document that declares ASCII are reported when the document is read at once.
@@ -209,8 +207,33 @@ impl<'r> DocumentPieces<'r> {
     }
 }
 
-/// The encoding of a document with this start, and whether it is ASCII; `None` if its bytes are not UTF-8.
-fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
+impl DocumentPieces<'_> {
+    /// Appends bytes of the document until a piece can end, at or after the index `first_cut` of `bytes`. Returns the
+    /// index of the cut, and whether it is the end of the document. `None` if the document cannot be read, or has no
+    /// tags for a long distance.
+    fn read_to_cut(&mut self, bytes: &mut Vec<u8>, first_cut: usize) -> Option<(usize, bool)> {
+        let mut searched = first_cut;
+        loop {
+            let byte_count = self.reader.take(self.size as u64).read_to_end(bytes).ok()?;
+            // `read_to_end` reads as many bytes as possible, even from a pipe, so fewer bytes mean the end.
+            if byte_count < self.size {
+                return Some((bytes.len(), true));
+            }
+            let tag = memchr::memrchr(b'<', bytes.get(searched..).unwrap_or_default());
+            if let Some(offset) = tag {
+                return Some((searched + offset, false));
+            }
+            // A long text without tags is probably not XML, but for example a sparse file of zeros.
+            if bytes.len() > MAX_PIECE_LENGTH {
+                return None;
+            }
+            searched = bytes.len();
+        }
+    }
+}
+
+/// The encoding of a document with this start; `None` if it is neither UTF-8 nor ASCII, or has a byte order mark.
+fn encoding(bytes: &[u8]) -> Option<PieceEncoding> {
     if Bom::detect(bytes) != Bom::None || detect_unmarked_utf16(bytes).is_some() {
         return None;
     }
@@ -220,7 +243,7 @@ fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
         Encoding::Ascii => true,
         _ => return None,
     };
-    Some((spelling, is_ascii))
+    Some(PieceEncoding { spelling, is_ascii })
 }
 
 #[cfg(test)]

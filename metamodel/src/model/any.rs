@@ -176,13 +176,16 @@ impl Model {
     /// ignored.
     pub fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
         let mut previous_slot = 0;
-        self.map_entries(object, map).into_iter().all(|entry| match entry {
-            FeatureMapEntry::Member { slot, named: None } => {
-                std::mem::replace(&mut previous_slot, slot) <= slot
+        for entry in self.map_entries(object, map) {
+            match entry {
+                FeatureMapEntry::Member { slot, named: None } if slot >= previous_slot => {
+                    previous_slot = slot;
+                }
+                FeatureMapEntry::Member { .. } => return false,
+                FeatureMapEntry::Any(_) => {}
             }
-            FeatureMapEntry::Member { .. } => false,
-            FeatureMapEntry::Any(_) => true,
-        })
+        }
+        true
     }
 }
 

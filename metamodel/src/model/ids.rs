@@ -185,22 +185,26 @@ impl IdIndex {
                 let is_same = |other: &Entry| other.xmi_id(model) == Some(bytes);
                 if let Some(existing) = insert(&mut index.xmi_id_table, entry, is_same) {
                     // The list of earlier owners is moved to the last owner, which look-ups find.
-                    let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
-                    earlier.push(std::mem::replace(existing, entry).object);
+                    let previous_owner = existing.object;
+                    let mut earlier = index.earlier_owners.remove(&previous_owner).unwrap_or_default();
+                    earlier.push(previous_owner);
+                    *existing = entry;
                     index.earlier_owners.insert(object, earlier);
                 }
             }
             let has_attribute =
                 has_id_attributes && model.metamodel.table(model.class(object)).id_attribute().is_some();
-            if let Some(id) = has_attribute.then(|| id_attribute_bytes(model, object)).flatten() {
-                let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
-                let is_same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
-                if let Some(existing) = insert(&mut index.id_attribute_table, entry, is_same) {
-                    if is_latest {
-                        *existing = entry;
-                    }
-                    index.has_duplicates = true;
+            if !has_attribute {
+                continue;
+            }
+            let Some(id) = id_attribute_bytes(model, object) else { continue };
+            let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
+            let is_same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
+            if let Some(existing) = insert(&mut index.id_attribute_table, entry, is_same) {
+                if is_latest {
+                    *existing = entry;
                 }
+                index.has_duplicates = true;
             }
         }
         index

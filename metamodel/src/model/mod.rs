@@ -257,10 +257,13 @@ impl Model {
 
     /// The document of all objects; `None` if there are several, or if an object is in no document.
     fn only_document(&self) -> Option<DocumentId> {
+        if self.documents.len() != 1 {
+            return None;
+        }
         // Proxies, which have no slots, are ignored: a proxy that is only the target of references has no container.
-        (self.documents.len() == 1
-            && self.objects.iter().all(|header| header.slots == NO_INDEX || header.is_attached()))
-        .then_some(DocumentId(0))
+        let are_all_attached =
+            self.objects.iter().all(|header| header.slots == NO_INDEX || header.is_attached());
+        are_all_attached.then_some(DocumentId(0))
     }
 
     /// Whether an object has its own values: all except proxies with only an address.
@@ -302,10 +305,9 @@ impl Model {
         if self.metamodel.is_container(feature) {
             // A class may have several container ends; only the opposite of the containing feature has a value.
             let is_containing = self.containing_feature(object) == self.metamodel[feature].opposite();
-            let container = self.container(object).filter(|_| is_containing);
-            return container
-                .or_else(|| self.remote_container(object, feature))
-                .map_or(Value::Null, Value::Object);
+            let container = if is_containing { self.container(object) } else { None };
+            let container = container.or_else(|| self.remote_container(object, feature));
+            return container.map_or(Value::Null, Value::Object);
         }
         match self.slot(object, feature) {
             Some(slot) if !slot.is_unset() => self.decode(slot),

@@ -103,6 +103,7 @@ impl SlotShift {
         let mut set = |tags: &[u64], increase: u64, bits: u32| {
             tags.iter().for_each(|tag| by_tag[*tag as usize] = increase << bits);
         };
+        // Most positions are directly above the 8 bits of the tag.
         set(&[LIST], u64::from(self.lists), 8);
         // Short texts and fragments have their position above 8 bits of tag and 24 bits of length.
         set(&[STRING, LEXICAL], u64::from(self.text), 32);
@@ -204,9 +205,13 @@ impl Slot {
     pub(crate) fn fragment(start: usize, len: usize, before: usize) -> Option<Self> {
         let start = u32::try_from(start).ok()?;
         let fits = len < 1 << FRAGMENT_LEN_BITS && before < 1 << (24 - FRAGMENT_LEN_BITS);
-        fits.then(|| {
-            Self::tagged(FRAGMENT, u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN_BITS | len as u64)
-        })
+        if !fits {
+            return None;
+        }
+        // From the highest bits to the lowest: 32 bits of position, two bits for the length of the prefix, and 22 bits
+        // for the length of the text.
+        let payload = u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN_BITS | len as u64;
+        Some(Self::tagged(FRAGMENT, payload))
     }
 
     /// As [`Slot::fragment`], for a reference that is recorded in a table.

@@ -6,7 +6,7 @@
 use super::{Addresses, DocumentId, Model, ObjectId};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 /// Reports the values that are lost when a document is written. `is_text` is whether the format writes values as text,
 /// as XML does. In such a format, values of types that are not serializable are lost, too.
@@ -72,7 +72,7 @@ fn first_holders(
     if slots_by_class.iter().all(Vec::is_empty) {
         return Vec::new();
     }
-    let mut first_by_feature = FxHashMap::default();
+    let mut seen_features = FxHashSet::default();
     let mut holders = Vec::new();
     for object in model.objects().filter(|object| model.has_values(*object)) {
         let class = model.class(object);
@@ -81,7 +81,7 @@ fn first_holders(
             let value = model.object_slots(object)[*slot];
             if model.is_slot_set(value, feature)
                 && addresses.document_of(object) == Some(document)
-                && first_by_feature.insert(feature, object).is_none()
+                && seen_features.insert(feature)
             {
                 holders.push((feature, object));
             }

@@ -25,7 +25,7 @@ pub fn decode_escapes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut remaining = text.as_bytes();
     while let [first, after @ ..] = remaining {
-        let code = (*first == b'%').then(|| escaped_byte(after)).flatten();
+        let code = if *first == b'%' { escaped_byte(after) } else { None };
         bytes.push(code.unwrap_or(*first));
         remaining = if code.is_some() { &after[2..] } else { after };
     }
@@ -43,9 +43,9 @@ fn escaped_byte(after_percent: &[u8]) -> Option<u8> {
 #[must_use]
 pub fn scheme(uri: &str) -> Option<&str> {
     let (scheme, _) = uri.split_once(':')?;
-    (scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')))
-    .then_some(scheme)
+    let is_valid = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    is_valid.then_some(scheme)
 }
 
 /// The scheme as EMF detects it, with any characters.
@@ -73,6 +73,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
     } else {
         let (root, directories) = split_root(base);
         let directory = directories.rsplit_once('/').map_or("", |(directory, _)| directory);
+        // `split` returns an empty segment for an empty text, which has no segments.
         let directories = directory.split('/').filter(|_| !directory.is_empty());
         // The text after a question mark is not part of the path.
         let (path, query) = document.split_at(document.find('?').unwrap_or(document.len()));

@@ -4,6 +4,8 @@
 (() => {
   const root = document.currentScript.dataset.root;
   const label = "Find a name or a word";
+  // The most characters of a word of documentation in the index, as in `words.rs`.
+  const LONGEST_WORD = 40;
   const search = element("input", { id: "search", type: "search", placeholder: `${label}  ( / )`, autocomplete: "off",
     role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list", "aria-label": label });
   const results = element("ul", { id: "results", role: "listbox", "aria-label": "Results", hidden: "" });
@@ -60,7 +62,9 @@
   // Other entries, whose documentation contains all words, except for those that their names have: first those with
   // exactly these words, then those with words that begin with them.
   function findInTexts(text, named) {
-    const words = text.toLowerCase().match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
+    const matches = text.toLowerCase().match(/[\p{Alphabetic}\p{N}]+/gu) ?? [];
+    // The index has no more of a long word.
+    const words = matches.map((word) => [...word].slice(0, LONGEST_WORD).join(""));
     // Common words have no entries, and so distinguish none.
     const maps = new Map(words.map((word) => [word, entriesWith(word)]).filter(([, map]) => map));
     const ranked = [];

@@ -26,7 +26,7 @@ type BookShop inherits Shop {
 }
 
 type Notebook inherits Product {
-  # Made of recycled paper. Überseeversand möglich.
+  # Made of recycled paper. Überseeversand möglich. Donaudampfschifffahrtselektrizitätenhauptbetriebswerk.
   attr paper, String
 }
 

@@ -82,8 +82,11 @@ pub fn catalog_of(model: &Model, document: DocumentId) -> Result<Catalog, Diagno
     let edges = model.list_named(*root, "edges").objects();
     for (number, (edge, object)) in catalog.edges.iter_mut().zip(edges).enumerate() {
         // The addresses in the values may be identifiers, so the objects of the ends are compared.
-        let end = |name| positions.get(&model.get_named(object, name).object()?).copied();
-        let (Some(source), Some(target)) = (end("source"), end("target")) else {
+        let position_of_end = |name| {
+            let resource = model.get_named(object, name).object()?;
+            positions.get(&resource).copied()
+        };
+        let (Some(source), Some(target)) = (position_of_end("source"), position_of_end("target")) else {
             let message = format!("edge {} has no resource at an end", number + 1);
             problems.push(Diagnostic::error(codes::CATALOG_EDGE, message));
             continue;

@@ -3,7 +3,7 @@
 //!
 //! Types of modules have other automatic relationships, which only their Ruby code contains.
 
-use super::lookup::{Lookup, identity, names_of, parameter_of, text_of};
+use super::lookup::{Lookup, identity, names_of, parameter_of, text_of, values_in};
 use crate::model::{Catalog, Resource};
 use modelwright_metamodel::ecore::AnyValue;
 
@@ -41,14 +41,14 @@ struct Requirements<'r> {
     positions: Vec<usize>,
 }
 
-impl Requirements<'_> {
+impl<'r> Requirements<'r> {
     /// The value of a parameter of the resource.
-    fn value(&self, name: &str) -> Option<&AnyValue> {
+    fn value(&self, name: &str) -> Option<&'r AnyValue> {
         parameter_of(self.resource, name)
     }
 
     /// The text of a parameter of the resource.
-    fn text(&self, name: &str) -> Option<&str> {
+    fn text(&self, name: &str) -> Option<&'r str> {
         self.value(name).and_then(text_of)
     }
 
@@ -57,85 +57,98 @@ impl Requirements<'_> {
         self.positions.extend(self.lookup.find(name, title));
     }
 
-    /// Adds the nearest directory above the file that is a resource, and the target of a link, the owner and the group.
+    /// Adds the nearest directory above the file that is a resource, the target of a link, the owner and the group.
     fn add_for_file(&mut self) {
         let path = identity(self.resource).unwrap_or_default();
-        let mut directory = &*path;
-        while let Some((parent, _)) = directory.rsplit_once('/').filter(|_| directory != "/") {
+        let directory = self.nearest_directory(&path);
+        self.positions.extend(directory);
+        if let Some(target) = self.link_target() {
+            self.add("file", target);
+        }
+        self.add_named("user", "owner");
+        self.add_named("group", "group");
+    }
+
+    /// The position of the nearest directory above a path that is a resource. For `/etc/ssh/config` that is
+    /// `File[/etc/ssh]`; if the catalog does not contain it, `File[/etc]`; then `File[/]`.
+    fn nearest_directory(&self, path: &str) -> Option<usize> {
+        let mut directory = path;
+        while directory != "/" {
+            let (parent, _) = directory.rsplit_once('/')?;
             directory = if parent.is_empty() { "/" } else { parent };
-            if let Some(found) = self.lookup.find("file", directory) {
-                self.positions.push(found);
-                break;
+            if let Some(position) = self.lookup.find("file", directory) {
+                return Some(position);
             }
         }
-        // Any other text in `ensure` is the target of a link.
-        let link = self.text("ensure").filter(|state| !FILE_STATES.contains(state));
-        if let Some(target) = link.or_else(|| self.text("target")).map(str::to_owned) {
-            self.add("file", &target);
-        }
-        for (type_name, parameter) in [("user", "owner"), ("group", "group")] {
-            self.add_named(type_name, parameter);
+        None
+    }
+
+    /// The target of a file that is a link: the parameter `ensure` if it is not a state such as `present`, otherwise
+    /// the parameter `target`.
+    fn link_target(&self) -> Option<&'r str> {
+        match self.text("ensure") {
+            Some(path) if !FILE_STATES.contains(&path) => Some(path),
+            _ => self.text("target"),
         }
     }
 
-    /// Adds the user or group whose name is in a parameter; a parameter may also contain a number.
+    /// Adds the user or group whose name is in a parameter. A number in the parameter is not a name.
     fn add_named(&mut self, type_name: &str, parameter: &str) {
-        let first = match self.value(parameter) {
-            Some(AnyValue::List(items)) => items.first(),
-            other => other,
-        };
-        let title = first.and_then(text_of).filter(|title| !is_number(title)).map(str::to_owned);
-        if let Some(title) = title {
-            self.add(type_name, &title);
+        let Some(title) = self.value(parameter).and_then(first_text) else { return };
+        if !is_number(title) {
+            self.add(type_name, title);
         }
     }
 
     /// Adds the working directory, the files in the command and its conditions, and the user.
     fn add_for_command(&mut self) {
-        let mut files: Vec<String> = self.text("cwd").map(str::to_owned).into_iter().collect();
-        let command = first_text(self.value("command")).unwrap_or(&self.resource.title);
+        let resource = self.resource;
+        let mut files: Vec<&str> = self.text("cwd").into_iter().collect();
+        let command = self.value("command").and_then(first_text).unwrap_or(&resource.title);
         files.extend(paths_in(command));
-        files.extend(command.lines().filter_map(quoted_start).map(str::to_owned));
+        files.extend(command.lines().filter_map(quoted_start));
         for name in ["onlyif", "unless"] {
-            let lines = match self.value(name) {
-                Some(AnyValue::List(items)) => items.iter().collect(),
-                other => Vec::from_iter(other),
-            };
-            files.extend(lines.into_iter().filter_map(|line| first_text(Some(line))).flat_map(paths_in));
+            for condition in values_in(self.value(name)) {
+                if let Some(command) = first_text(condition) {
+                    files.extend(paths_in(command));
+                }
+            }
         }
-        files.iter().for_each(|file| self.add("file", file));
+        for file in files {
+            self.add("file", file);
+        }
         self.add_named("user", "user");
     }
 
-    /// Adds the files of a package; a `source` that is not a path is not a file.
+    /// Adds the files of a package.
     fn add_for_package(&mut self) {
         for name in ["responsefile", "adminfile", "source"] {
-            let file = self.text(name).filter(|file| name != "source" || file.starts_with('/'));
-            if let Some(file) = file.map(str::to_owned) {
-                self.add("file", &file);
+            let Some(file) = self.text(name) else { continue };
+            // The source of a package may also be a URL or a name, which is not a file.
+            if name == "source" && !file.starts_with('/') {
+                continue;
             }
+            self.add("file", file);
         }
     }
 
     /// Adds the primary group, the other groups by name, and the roles, which are users as well.
     fn add_for_user(&mut self, catalog: &Catalog) {
-        let primary_groups = match self.value("gid") {
-            Some(AnyValue::List(items)) => items.iter().collect(),
-            other => Vec::from_iter(other),
-        };
-        let mut positions = Vec::new();
-        for group in primary_groups {
-            match number_of(group) {
-                Some(number) => positions.extend(group_with_number(catalog, number)),
-                None => positions.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
-            }
+        for group in values_in(self.value("gid")) {
+            let position = match number_of(group) {
+                Some(number) => group_with_number(catalog, number),
+                None => text_of(group).and_then(|name| self.lookup.find("group", name)),
+            };
+            self.positions.extend(position);
         }
         for (parameter, type_name) in [("groups", "group"), ("roles", "user")] {
             let mut names = names_of(self.value(parameter));
+            // Puppet sorts the values of these two parameters.
             names.sort_unstable();
-            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(type_name, title)));
+            for name in names {
+                self.add(type_name, name);
+            }
         }
-        self.positions.append(&mut positions);
     }
 }
 
@@ -161,22 +174,23 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A text, or the first one of a list.
-fn first_text(value: Option<&AnyValue>) -> Option<&str> {
-    match value? {
+/// The text that a value is, or the text that is the first value of a list. `None` if that value is not a text.
+fn first_text(value: &AnyValue) -> Option<&str> {
+    match value {
         AnyValue::List(items) => items.first().and_then(text_of),
         other => text_of(other),
     }
 }
 
-/// The paths at the starts of the lines of a command.
-fn paths_in(command: &str) -> Vec<String> {
+/// The paths at the starts of the lines of a command: `/bin/echo` in `/bin/echo done`. The path `/` is left out.
+fn paths_in(command: &str) -> impl Iterator<Item = &str> {
     let lines = command.lines().filter(|line| line.starts_with('/'));
-    let words = lines.filter_map(|line| line.split_whitespace().next()).filter(|path| path.len() > 1);
-    words.map(str::to_owned).collect()
+    let first_words = lines.filter_map(|line| line.split_whitespace().next());
+    first_words.filter(|path| *path != "/")
 }
 
-/// The text in quotes at the start of a line.
+/// The text in double quotes at the start of a line; `None` if it is empty.
 fn quoted_start(line: &str) -> Option<&str> {
-    line.strip_prefix('"')?.split_once('"').map(|(text, _)| text).filter(|text| !text.is_empty())
+    let (text, _) = line.strip_prefix('"')?.split_once('"')?;
+    if text.is_empty() { None } else { Some(text) }
 }

@@ -13,16 +13,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) fn find(graph: &Graph) -> Vec<Vec<Link>> {
     // A node in the sequence is not on a cycle, so that a catalog without cycles needs no further search.
     let ordered: FxHashSet<Node> = graph.sequence().into_iter().collect();
-    let unordered = || (0..graph.len()).filter(|node| !ordered.contains(node));
-    let edges: FxHashMap<Node, Vec<Node>> =
-        unordered().map(|node| (node, graph.links(node).iter().map(|(to, _)| *to).collect())).collect();
+    let unordered: Vec<Node> = (0..graph.len()).filter(|node| !ordered.contains(node)).collect();
+    let mut edges: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
+    for node in &unordered {
+        edges.insert(*node, graph.links(*node).iter().map(|(to, _)| *to).collect());
+    }
     let components = cyclic_components(&edges);
-    let mut reported = FxHashSet::default();
-    unordered()
-        .filter_map(|node| Some((node, components.get(&node)?)))
-        .filter(|(_, component)| reported.insert(**component))
-        .filter_map(|(node, component)| {
-            graph.shortest_path(node, node, |node_on_path| components.get(&node_on_path) == Some(component))
-        })
-        .collect()
+    let mut reported_components = FxHashSet::default();
+    let mut cycles = Vec::new();
+    for first in unordered {
+        // A node that only comes after a cycle has no component.
+        let Some(component) = components.get(&first) else { continue };
+        if !reported_components.insert(*component) {
+            continue;
+        }
+        let is_in_component = |node: Node| components.get(&node) == Some(component);
+        cycles.extend(graph.shortest_path(first, first, is_in_component));
+    }
+    cycles
 }

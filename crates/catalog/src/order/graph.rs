@@ -19,20 +19,60 @@ pub(super) struct Graph {
     starts: Vec<Node>,
     /// The links from each node: the node after it, and the reason.
     links: Vec<Vec<(Node, Reason)>>,
-    /// The same links, but listed by the nodes to which they lead: the node before that one, and the reason.
+    /// The links to each node: the node before it, and the reason. They are the same links as in `links`.
     backlinks: Vec<Vec<(Node, Reason)>>,
 }
 
 impl Graph {
-    /// The graph of resources. `is_container` is whether each resource is a container, `contents` are pairs of a
-    /// container and a resource in it.
+    /// The graph of resources. `container_flags` contains for each resource whether it is a container; `contents` are
+    /// pairs of a container and a resource in it.
     pub(super) fn new(
-        is_container: &[bool],
+        container_flags: &[bool],
         contents: impl Iterator<Item = (usize, usize)>,
         relationships: &[Relationship],
     ) -> Self {
+        let mut graph = Self::without_links(container_flags);
+        let mut linked_pairs = FxHashSet::default();
+        // Adds a link. If two nodes already have one, it stays, with its reason.
+        let mut add = |graph: &mut Self, from: Node, to: Node, reason: Reason| {
+            if linked_pairs.insert((from, to)) {
+                graph.links[from].push((to, reason));
+            }
+        };
+        for (container, contained) in contents {
+            // As in Puppet, an edge from a resource that is not a container has no effect.
+            if !container_flags[container] {
+                continue;
+            }
+            let (start, end) = (graph.start(container), graph.end(container));
+            let (contained_start, contained_end) = (graph.start(contained), graph.end(contained));
+            add(&mut graph, start, contained_start, Reason::Containment);
+            add(&mut graph, contained_end, end, Reason::Containment);
+        }
+        for (position, is_container) in container_flags.iter().enumerate() {
+            let start = graph.start(position);
+            // An empty container still has a start before its end.
+            if *is_container && graph.links[start].is_empty() {
+                let end = graph.end(position);
+                add(&mut graph, start, end, Reason::Containment);
+            }
+        }
+        for (earlier, later, reason) in relationships {
+            let (from, to) = (graph.end(*earlier), graph.start(*later));
+            add(&mut graph, from, to, *reason);
+        }
+        for (from, links) in graph.links.iter().enumerate() {
+            for (to, reason) in links {
+                graph.backlinks[*to].push((from, *reason));
+            }
+        }
+        graph
+    }
+
+    /// The nodes of resources: two for a container, one for another resource.
+    fn without_links(container_flags: &[bool]) -> Self {
         let (mut moments, mut starts) = (Vec::new(), Vec::new());
-        for (position, is_container) in is_container.iter().enumerate() {
+        for (position, is_container) in container_flags.iter().enumerate() {
             starts.push(moments.len());
             if *is_container {
                 moments.extend([Moment::Start(position), Moment::End(position)]);
@@ -41,38 +81,7 @@ impl Graph {
             }
         }
         let links = vec![Vec::new(); moments.len()];
-        let mut graph = Self { moments, starts, backlinks: links.clone(), links };
-        let mut linked_pairs = FxHashSet::default();
-        let mut add = |graph: &mut Self, from: Node, to: Node, reason: Reason| {
-            if linked_pairs.insert((from, to)) {
-                graph.links[from].push((to, reason));
-            }
-        };
-        for (container, content) in contents {
-            // As in Puppet, an edge from a resource that is not a container has no effect.
-            if is_container[container] {
-                let (start, end) = (graph.start(container), graph.end(container));
-                let (first, last) = (graph.start(content), graph.end(content));
-                add(&mut graph, start, first, Reason::Containment);
-                add(&mut graph, last, end, Reason::Containment);
-            }
-        }
-        for (position, is_container) in is_container.iter().enumerate() {
-            let start = graph.start(position);
-            // An empty container still has a start before its end.
-            if *is_container && graph.links[start].is_empty() {
-                let end = graph.end(position);
-                add(&mut graph, start, end, Reason::Containment);
-            }
-        }
-        for (from, to, reason) in relationships {
-            let (from, to) = (graph.end(*from), graph.start(*to));
-            add(&mut graph, from, to, *reason);
-        }
-        for (from, links) in graph.links.iter().enumerate() {
-            links.iter().for_each(|(to, reason)| graph.backlinks[*to].push((from, *reason)));
-        }
-        graph
+        Self { moments, starts, backlinks: links.clone(), links }
     }
 
     /// The number of nodes.
@@ -80,6 +89,7 @@ impl Graph {
         self.moments.len()
     }
 
+    /// The moment that a node represents.
     pub(super) fn moment(&self, node: Node) -> Moment {
         self.moments[node]
     }
@@ -92,6 +102,7 @@ impl Graph {
     /// The node of the end of a resource.
     pub(super) fn end(&self, resource: usize) -> Node {
         let start = self.starts[resource];
+        // The node of a container's end follows that of its start; another resource has only one node.
         if matches!(self.moments[start], Moment::Start(_)) { start + 1 } else { start }
     }
 
@@ -164,7 +175,8 @@ impl Graph {
         None
     }
 
-    /// The links of the path that was found, which is followed back from the goal.
+    /// The links of the path from `start` to `goal` that a search has found. `predecessors` contains the node before
+    /// each node of the path, so the path is followed back from its goal.
     fn trace(&self, predecessors: &FxHashMap<Node, (Node, Reason)>, start: Node, goal: Node) -> Vec<Link> {
         let mut links = Vec::new();
         let mut node = goal;

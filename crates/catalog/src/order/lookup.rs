@@ -60,16 +60,20 @@ impl<'c> Lookup<'c> {
 
     /// Whether a resource consists of its contents only: a class, a resource of a defined type, or a stage.
     pub(super) fn is_container(&self, position: usize) -> bool {
-        self.catalog.resources.get(position).is_some_and(|resource| {
-            let name = resource.r#type.to_lowercase();
-            // From format 2 on, only the kind decides. Earlier catalogs have no kinds, so that the type decides.
-            let is_compilable = match (resource.kind, self.catalog.catalog_format) {
-                (Some(kind), _) => kind == ResourceKind::CompilableType,
-                (None, Some(2..)) => false,
-                (None, _) => name != "class" && type_of(&name).is_some(),
-            };
-            name == "stage" || !is_compilable
-        })
+        let Some(resource) = self.catalog.resources.get(position) else { return false };
+        let type_name = resource.r#type.to_lowercase();
+        // The type of stages is written in Ruby, but a stage only contains classes.
+        if type_name == "stage" {
+            return true;
+        }
+        let has_ruby_type = match (resource.kind, self.catalog.catalog_format) {
+            (Some(kind), _) => kind == ResourceKind::CompilableType,
+            // From format 2 on, every resource with a type in Ruby has a kind.
+            (None, Some(2..)) => false,
+            // Earlier catalogs have no kinds, so the type decides.
+            (None, _) => type_name != "class" && type_of(&type_name).is_some(),
+        };
+        !has_ruby_type
     }
 }
 
@@ -78,13 +82,18 @@ pub(super) fn parameter_of<'r>(resource: &'r Resource, name: &str) -> Option<&'r
     resource.parameters.iter().find(|parameter| parameter.name == name)?.value.as_ref()
 }
 
+/// The values in a list; another value alone; nothing without a value.
+pub(super) fn values_in(value: Option<&AnyValue>) -> Vec<&AnyValue> {
+    match value {
+        Some(AnyValue::List(items)) => items.iter().collect(),
+        Some(other) => vec![other],
+        None => Vec::new(),
+    }
+}
+
 /// The text that a value is, or the texts in a list.
 pub(super) fn names_of(value: Option<&AnyValue>) -> Vec<&str> {
-    let texts: Vec<&AnyValue> = match value {
-        Some(AnyValue::List(items)) => items.iter().collect(),
-        other => Vec::from_iter(other),
-    };
-    texts.into_iter().filter_map(text_of).collect()
+    values_in(value).into_iter().filter_map(text_of).collect()
 }
 
 /// The text that a value is; `None` for another value.
@@ -101,31 +110,35 @@ fn type_of(name: &str) -> Option<&'static ResourceType> {
 }
 
 /// The value of the attribute that identifies a resource: the path of a file, the name of a user. `None` if no
-/// attribute or several attributes identify the resources of its type.
+/// attribute or several attributes identify the resources of its type, or if several resources may have the same value,
+/// as those of the type `exec`.
 pub(super) fn identity(resource: &Resource) -> Option<String> {
-    let ty = type_of(&resource.r#type).filter(|ty| ty.is_isomorphic())?;
+    let ty = type_of(&resource.r#type)?;
+    if !ty.is_isomorphic() || ty.keys().len() != 1 {
+        return None;
+    }
     let text = match parameter_of(resource, ty.namevar()) {
-        Some(value) if ty.keys().len() == 1 => text_of(value)?,
-        // Without the attribute, the title identifies the resource, unless the type has several such attributes.
-        _ => identity_in_title(ty, &resource.title)?,
+        Some(value) => text_of(value)?,
+        // Without the attribute, the title identifies the resource.
+        None => identity_in_title(ty, &resource.title)?,
     };
     Some(normalized(ty, text))
 }
 
-/// The value of the identifying attribute in a title, in the spelling of the title: Puppet does not change references.
+/// The value of the identifying attribute in a title: `/etc/motd` for the title `/etc/motd/` of a file. The value is
+/// not normalized, because Puppet does not change references.
 fn identity_in_title<'t>(ty: &'t ResourceType, title: &'t str) -> Option<&'t str> {
     // If several attributes identify the resources of a type, a title is not enough.
     if ty.keys().len() != 1 {
         return None;
     }
-    match ty.parts(title) {
-        TitleParts::Known(parts) => parts.into_iter().find(|(key, _)| *key == ty.namevar())?.1,
-        _ => None,
-    }
+    let TitleParts::Known(parts) = ty.parts(title) else { return None };
+    let (_, value) = parts.into_iter().find(|(key, _)| *key == ty.namevar())?;
+    value
 }
 
-/// The form in which Puppet compares values of the identifying attribute: paths of files without `.`, `..` and repeated
-/// slashes.
+/// The form in which Puppet compares values of the identifying attribute. In paths of files, `.`, `..` and repeated
+/// slashes are resolved: `/etc//ssh/../motd` becomes `/etc/motd`.
 fn normalized(ty: &ResourceType, text: &str) -> String {
     if ty.name() != "file" || !text.starts_with('/') {
         return text.to_owned();

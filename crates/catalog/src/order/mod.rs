@@ -111,32 +111,38 @@ impl ApplicationOrder {
             ordered_pairs: FxHashSet::default(),
             missing: Vec::new(),
         };
-        let mut links = Vec::new();
+        let mut relationships = Vec::new();
         for position in 0..catalog.resources.len() {
-            collector.add_declared(position, &mut links);
+            collector.add_declared(position, &mut relationships);
         }
+        // An automatic relationship has no effect if any resource declares one for the same pair, so all declared ones
+        // come first.
         for position in 0..catalog.resources.len() {
-            collector.add_automatic(position, &mut links);
+            collector.add_automatic(position, &mut relationships);
         }
         let missing = collector.missing;
-        let is_container: Vec<bool> =
+        let container_flags: Vec<bool> =
             (0..catalog.resources.len()).map(|position| lookup.is_container(position)).collect();
         let contents = catalog.edges.iter().filter_map(|edge| {
             Some((catalog.position_of(&edge.source)?, catalog.position_of(&edge.target)?))
         });
-        let graph = Graph::new(&is_container, contents, &links);
-        let of_unknown_type = catalog.resources.iter().filter(|resource| {
-            resource.kind == Some(ResourceKind::CompilableType) && !automatic::is_known(&resource.r#type)
-        });
-        let unknown_types = of_unknown_type.map(|resource| resource.r#type.clone()).collect();
+        let graph = Graph::new(&container_flags, contents, &relationships);
+        let mut unknown_types = BTreeSet::new();
+        for resource in &catalog.resources {
+            let has_ruby_type = resource.kind == Some(ResourceKind::CompilableType);
+            if has_ruby_type && !automatic::is_known(&resource.r#type) {
+                unknown_types.insert(resource.r#type.clone());
+            }
+        }
         Self { graph, missing, unknown_types }
     }
 
-    /// The positions of the resources in the order of their application, in which the end of a container counts; `None`
+    /// The positions of the resources in the order of their application; a container comes after its contents. `None`
     /// if there are cycles, because Puppet then applies nothing.
     #[must_use]
     pub fn sequence(&self) -> Option<Vec<usize>> {
         let moments = self.moments()?;
+        // Without the starts, each resource has exactly one moment.
         let ends = moments.into_iter().filter(|moment| !matches!(moment, Moment::Start(_)));
         Some(ends.map(Moment::resource).collect())
     }
@@ -145,8 +151,11 @@ impl ApplicationOrder {
     #[must_use]
     pub fn moments(&self) -> Option<Vec<Moment>> {
         let nodes = self.graph.sequence();
-        (nodes.len() == self.graph.len())
-            .then(|| nodes.into_iter().map(|node| self.graph.moment(node)).collect())
+        // The sequence of the graph does not contain the nodes on cycles.
+        if nodes.len() != self.graph.len() {
+            return None;
+        }
+        Some(nodes.into_iter().map(|node| self.graph.moment(node)).collect())
     }
 
     /// The cycles, each as the links of a path from a moment back to it. There is one for each set of moments that can
@@ -159,14 +168,16 @@ impl ApplicationOrder {
     /// A shortest chain of links from a resource to another; `None` if only their declarations order them.
     #[must_use]
     pub fn path(&self, from: usize, to: usize) -> Option<Vec<Link>> {
-        let starts = [self.graph.end(from), self.graph.start(from)];
-        let goals = [self.graph.start(to), self.graph.end(to)];
         // If the resources are containers, a chain from the end of one to the start of the other is preferred, because
         // other chains pass through resources inside of a container.
-        starts
-            .iter()
-            .flat_map(|start| goals.map(|goal| (*start, goal)))
-            .find_map(|(start, goal)| self.graph.shortest_path(start, goal, |_| true))
+        for first in [self.graph.end(from), self.graph.start(from)] {
+            for last in [self.graph.start(to), self.graph.end(to)] {
+                if let Some(path) = self.graph.shortest_path(first, last, |_| true) {
+                    return Some(path);
+                }
+            }
+        }
+        None
     }
 
     /// The links to a resource, and those from it, without containment.
@@ -209,8 +220,9 @@ struct RelationshipCollector<'c> {
 type Relationship = (usize, usize, Reason);
 
 impl RelationshipCollector<'_> {
-    /// Adds the relationships in the parameters of a resource.
-    fn add_declared(&mut self, position: usize, links: &mut Vec<Relationship>) {
+    /// Adds the relationships in the parameters of a resource, and records those with resources that are not in the
+    /// catalog.
+    fn add_declared(&mut self, position: usize, relationships: &mut Vec<Relationship>) {
         for (name, direction) in RELATIONSHIPS {
             for reference in references(self.lookup.parameter(position, name)) {
                 let Some(other) = self.lookup.reference(reference) else {
@@ -224,20 +236,21 @@ impl RelationshipCollector<'_> {
                     Direction::Back => (other, position),
                 };
                 if self.ordered_pairs.insert((from, to)) {
-                    links.push((from, to, Reason::Parameter(position, name)));
+                    relationships.push((from, to, Reason::Parameter(position, name)));
                 }
             }
         }
     }
 
     /// Adds the automatic relationships of a resource, except those of pairs that have a relationship already.
-    fn add_automatic(&mut self, position: usize, links: &mut Vec<Relationship>) {
+    fn add_automatic(&mut self, position: usize, relationships: &mut Vec<Relationship>) {
         for other in automatic::requirements(self.catalog, self.lookup, position) {
-            let pair = (other, position);
-            if !self.ordered_pairs.contains(&pair) && !self.ordered_pairs.contains(&(position, other)) {
-                self.ordered_pairs.insert(pair);
-                links.push((other, position, Reason::Automatic));
+            let (pair, reversed_pair) = ((other, position), (position, other));
+            if self.ordered_pairs.contains(&pair) || self.ordered_pairs.contains(&reversed_pair) {
+                continue;
             }
+            self.ordered_pairs.insert(pair);
+            relationships.push((other, position, Reason::Automatic));
         }
     }
 }

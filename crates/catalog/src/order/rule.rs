@@ -85,10 +85,14 @@ pub fn describe_link(catalog: &Catalog, link: &Link) -> String {
     format!("{} before {} ({reason})", moment_text(link.from), moment_text(link.to))
 }
 
-/// The position of the operator that sets a parameter; `None` if it is set otherwise or the position is not known.
+/// The position of the operator, such as `->`, that sets a parameter. `None` if the parameter is set otherwise, or the
+/// position is not known.
 fn operator_place(resource: &Resource, name: &str) -> Option<Location> {
     let parameter = resource.parameters.iter().find(|parameter| parameter.name == name)?;
-    (parameter.origin == Some(ParameterOrigin::Relationship)).then(|| Location::of_parameter(parameter))?
+    if parameter.origin != Some(ParameterOrigin::Relationship) {
+        return None;
+    }
+    Location::of_parameter(parameter)
 }
 
 /// The file and line of a resource in parentheses, to be written after its name; empty if the line is not known.

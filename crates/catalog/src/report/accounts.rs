@@ -158,8 +158,11 @@ impl ReportedNode {
 impl ReportedResource {
     /// Writes the accounts, each with the ranges of the nodes that have it.
     fn write(&self, out: &mut String) {
+        // The map has no order, so each account is put at the position of its number.
         let mut accounts = vec![""; self.nodes.len()];
-        self.numbers.iter().for_each(|(json, number)| accounts[*number] = json);
+        for (json, number) in &self.numbers {
+            accounts[*number] = json;
+        }
         list(accounts.iter().zip(&self.nodes), out, |(json, nodes), out| {
             let _ = write!(out, "{{\"account\":{json},\"nodes\":");
             write_numbers(&ranges(nodes), out);
@@ -168,7 +171,8 @@ impl ReportedResource {
     }
 }
 
-/// Ascending numbers as ranges: alternately the first number of a range, and how many numbers follow it.
+/// Ascending numbers as ranges: alternately the first number of a range, and how many numbers follow it. `[0, 1, 2, 5]`
+/// becomes `[0, 2, 5, 0]`.
 fn ranges(numbers: &[usize]) -> Vec<usize> {
     // Without ranges, an account that thousands of nodes have would need thousands of numbers.
     let mut ranges: Vec<usize> = Vec::new();
@@ -219,8 +223,9 @@ fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &
     for (name, links) in links {
         let _ = write!(out, ",\"{name}\":");
         list(links.iter(), out, |link, out| {
-            let end = if name == "after" { link.from } else { link.to };
-            let _ = write!(out, "[{},", numbers[end.resource()]);
+            // The end that is the other resource, not the resource of the account.
+            let other_end = if name == "after" { link.from } else { link.to };
+            let _ = write!(out, "[{},", numbers[other_end.resource()]);
             text(&describe_link(catalog, link), out);
             out.push(']');
         });

@@ -92,15 +92,12 @@ pub fn report(environments: &[ReportedEnvironment], changes: Option<&Comparison>
     for (number, environment) in environments.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
         // The changes are shown with the second environment.
-        let changes = changes.filter(|_| number == 1);
-        index::write(environment, changes, &mut index);
+        let shown_changes = if number == 1 { changes } else { None };
+        index::write(environment, shown_changes, &mut index);
         files.extend(environment.accounts.files(number));
-        files.extend(
-            changes
-                .map(|changes| changes::files(number, changes, &environment.accounts))
-                .into_iter()
-                .flatten(),
-        );
+        if let Some(comparison) = shown_changes {
+            files.extend(changes::files(number, comparison, &environment.accounts));
+        }
     }
     index.push_str("]);\n");
     files.push(ReportFile { path: INDEX.to_owned(), text: index });

@@ -6,9 +6,9 @@ use super::epp::Template as Epp;
 use super::erb::Template as Erb;
 use crate::environment::Environment;
 use modelwright_evaluation::evaluate::HostError;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::FxHashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The templates of a kind by name; invalid templates are represented by their problems.
@@ -36,22 +36,18 @@ impl Environment {
     /// The ERB template with a name such as `apache/vhost.erb`.
     pub(crate) fn erb(&self, name: &str) -> Result<Arc<Erb>, HostError> {
         let path = self.template_path(name)?;
-        cached(&self.templates().erb, name, || Erb::read(&self.template_source(&path)?))
+        cached(&self.templates().erb, name, || Erb::read(&self.read_text(&path)?))
     }
 
     /// The EPP template with a name such as `apache/vhost.epp`.
     pub(crate) fn epp(&self, name: &str) -> Result<Arc<Epp>, HostError> {
         let path = self.template_path(name)?;
-        cached(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
+        cached(&self.templates().epp, name, || Epp::read(&self.read_text(&path)?))
     }
 
     /// The path of the template with a name such as `MODULE/FILE`.
     fn template_path(&self, name: &str) -> Result<PathBuf, HostError> {
         let path = self.module_file("templates", name)?.filter(|path| self.is_file(path));
         path.ok_or_else(|| HostError::new(format!("there is no template '{name}' in the modules")))
-    }
-
-    fn template_source(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
-        self.read_text(path)
     }
 }

@@ -1,6 +1,6 @@
 //! The functions of manifests that render templates: `epp`, `inline_epp`, `template`, `inline_template`.
 
-use super::epp::{Template as Epp, Visible};
+use super::epp::{Template as Epp, VisibleScope};
 use super::erb::{Objects, Template as Erb, TemplateScope, holders};
 use crate::builder::Builder;
 use crate::environment::INLINE_EPP;
@@ -97,8 +97,9 @@ fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     value.known()?.text().ok_or_else(|| HostError::new(format!("`{name}` requires strings")))
 }
 
-/// The texts of ERB templates, one after the other. The value is not known if a template needs an unknown value. If a
-/// template needs a form of Ruby that is not supported, only a source of the caller may know the value.
+/// The texts of ERB templates, one after the other, as the value of a call of the function `name`. If a template needs
+/// a value that is not known, the result is not known either. If it needs a form of Ruby that is not supported, the
+/// result is the answer of the caller's source of values.
 fn render(
     builder: &Builder<'_>,
     name: &str,
@@ -116,6 +117,7 @@ fn render(
                 if let Some(unknown) = scope.unknown {
                     return Ok(Value::Unknown(unknown));
                 }
+                // The other templates are still rendered, because they may need an unknown value or be invalid.
                 unsupported = unsupported.or(Some(problem));
             }
             Err(problem) => return Err(HostError::caused_by(Box::new(problem))),
@@ -129,22 +131,18 @@ fn render(
 
 /// Why a template was not rendered, with the file and the line.
 fn reason(problem: &Diagnostic) -> String {
-    match problem.primary_label() {
-        Some(label) => {
-            let line = label.source.position(label.range.start).line;
-            let name = label.source.name();
-            // Only the module and the file, because several environments may contain the same template.
-            let name = match name.rsplit_once("/templates/") {
-                Some((module_path, file)) => {
-                    let module = module_path.rsplit_once('/').map_or(module_path, |(_, name)| name);
-                    format!("{module}/{file}")
-                }
-                None => name.to_owned(),
-            };
-            format!("the template {name}:{line}: {}", problem.message)
+    let Some(label) = problem.primary_label() else { return problem.message.clone() };
+    let line = label.source.position(label.range.start).line;
+    let path = label.source.name();
+    // Only the module and the file, because several environments may contain the same template.
+    let name = match path.rsplit_once("/templates/") {
+        Some((module_path, file)) => {
+            let module = module_path.rsplit_once('/').map_or(module_path, |(_, name)| name);
+            format!("{module}/{file}")
         }
-        None => problem.message.clone(),
-    }
+        None => path.to_owned(),
+    };
+    format!("the template {name}:{line}: {}", problem.message)
 }
 
 /// The texts of ERB templates in files of modules.
@@ -197,7 +195,7 @@ pub(crate) fn epp(
     builder.log("debug", format!("Retrieving epp template {name}"));
     let template = builder.environment.epp(&name)?;
     let arguments = template_arguments("epp", call)?;
-    builder.in_global_scope(|| template.render(builder, Visible::Global, arguments, call, run))
+    builder.in_global_scope(|| template.render(builder, VisibleScope::Global, arguments, call, run))
 }
 
 /// The text of an EPP template in the first argument.
@@ -208,5 +206,5 @@ pub(crate) fn inline_epp(
 ) -> Result<Value, HostError> {
     let source = Source::new(INLINE_EPP, text("inline_epp", &call.arguments[0])?);
     let template = Epp::read(&source).map_err(HostError::caused_by)?;
-    template.render(builder, Visible::Caller, template_arguments("inline_epp", call)?, call, run)
+    template.render(builder, VisibleScope::Caller, template_arguments("inline_epp", call)?, call, run)
 }

@@ -60,6 +60,7 @@ impl ResourceType {
     /// Adds an attribute; a key identifies the resources of the type.
     fn add(&mut self, name: &str, kind: AttributeKind, is_key: bool) {
         self.attributes.insert(name.into(), kind);
+        // The keys stay in the order of their names. An attribute that is a key already is not added again.
         if is_key && let Err(position) = self.keys.binary_search_by(|key| (**key).cmp(name)) {
             self.keys.insert(position, name.into());
         }

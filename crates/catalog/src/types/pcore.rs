@@ -6,7 +6,7 @@
 use super::title::TitlePattern;
 use super::{AttributeKind, ResourceType};
 use modelwright_language::language;
-use modelwright_language::language::expression::{Expr, ExprId, Expressions, List};
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::Source;
 use std::sync::Arc;
 
@@ -18,68 +18,69 @@ pub fn read_generated(source: &Arc<Source>) -> Option<ResourceType> {
     if problems.has_errors() {
         return None;
     }
-    let file = File(&manifest.expressions);
+    let file = File { expressions: &manifest.expressions };
     let arguments = file.constructor(*call, "ResourceType3")?;
     // In the order of the attributes of Puppet's `Puppet::Resource::ResourceType3`.
     let [name, properties, parameters, patterns, isomorphic, ..] = arguments else { return None };
     let mut ty = ResourceType::new(&file.string(*name)?.to_lowercase());
-    ty.is_isomorphic = matches!(file.0[*isomorphic], Expr::Boolean(true));
+    ty.is_isomorphic = matches!(file.expressions[*isomorphic], Expr::Boolean(true));
     file.add_attributes(&mut ty, *properties, AttributeKind::Property)?;
     file.add_attributes(&mut ty, *parameters, AttributeKind::Parameter)?;
-    let Expr::Hash(pairs) = file.0[*patterns] else { return None };
-    for (regex, keys) in file.0.pairs(pairs) {
-        let Expr::Regex(regex) = file.0[regex] else { return None };
-        let keys = file.items(keys)?.iter().map(|key| file.string(*key).map(Into::into));
+    let Expr::Hash(pairs) = file.expressions[*patterns] else { return None };
+    for (regex, keys) in file.expressions.pairs(pairs) {
+        let Expr::Regex(regex) = file.expressions[regex] else { return None };
+        let mut key_names: Vec<Box<str>> = Vec::new();
+        for key in file.items(keys)? {
+            key_names.push(file.string(*key)?.into());
+        }
         let no_flags = "";
-        ty.titles.add(TitlePattern::new(file.0.text(regex), no_flags, keys.collect::<Option<_>>()?).ok());
+        ty.titles.add(TitlePattern::new(file.expressions.text(regex), no_flags, key_names).ok());
     }
     Some(ty)
 }
 
 /// The expressions of a file. Each method returns `None` if an expression does not have the expected form.
-struct File<'e>(&'e Expressions);
+struct File<'e> {
+    expressions: &'e Expressions,
+}
 
 impl<'e> File<'e> {
-    /// The arguments of `Puppet::Resource::NAME(…)` or `Puppet::Resource::NAME.new(…)`.
+    /// The arguments of `Puppet::Resource::NAME(…)` or `Puppet::Resource::NAME.new(…)`; `None` for another call.
     fn constructor(&self, call: ExprId, name: &str) -> Option<&'e [ExprId]> {
-        let Expr::Call { function, arguments, .. } = self.0[call] else { return None };
-        let arguments = self.0.list(arguments);
-        let is_named = |id: ExprId| self.type_name(id).is_some_and(|found| found.ends_with(name));
-        match (self.0[function], arguments) {
-            (Expr::Name(new), [receiver, arguments @ ..]) if self.0.text(new) == "new" => {
-                is_named(*receiver).then_some(arguments)
+        let Expr::Call { function, arguments, .. } = self.expressions[call] else { return None };
+        let arguments = self.expressions.list(arguments);
+        let (constructed_type, constructor_arguments) = match (self.expressions[function], arguments) {
+            // `TYPE.new(…)` is a call of the function `new`, whose first argument is the type.
+            (Expr::Name(new), [receiver, other_arguments @ ..]) if self.expressions.text(new) == "new" => {
+                (*receiver, other_arguments)
             }
-            _ => is_named(function).then_some(arguments),
-        }
+            _ => (function, arguments),
+        };
+        if self.type_name(constructed_type)?.ends_with(name) { Some(constructor_arguments) } else { None }
     }
 
     /// The name of a type, if the expression is one.
     fn type_name(&self, id: ExprId) -> Option<&'e str> {
-        match self.0[id] {
-            Expr::TypeName(name) => Some(self.0.text(name)),
+        match self.expressions[id] {
+            Expr::TypeName(name) => Some(self.expressions.text(name)),
             _ => None,
         }
     }
 
     /// The text of a string, if the expression is one.
     fn string(&self, id: ExprId) -> Option<&'e str> {
-        match self.0[id] {
-            Expr::String(text) => Some(self.0.text(text)),
+        match self.expressions[id] {
+            Expr::String(text) => Some(self.expressions.text(text)),
             _ => None,
         }
     }
 
     /// The items of an array, if the expression is one.
     fn items(&self, id: ExprId) -> Option<&'e [ExprId]> {
-        match self.0[id] {
-            Expr::Array(items) => Some(self.list(items)),
+        match self.expressions[id] {
+            Expr::Array(items) => Some(self.expressions.list(items)),
             _ => None,
         }
-    }
-
-    /// The expressions of a list.
-    fn list(&self, list: List) -> &'e [ExprId] {
-        self.0.list(list)
     }
 
     /// Adds the attributes of a list of `Puppet::Resource::Param(TYPE, NAME, IS_KEY)`.
@@ -87,7 +88,8 @@ impl<'e> File<'e> {
         for item in self.items(list)? {
             let arguments = self.constructor(*item, "Param")?;
             let name = self.string(*arguments.get(1)?)?;
-            let is_key = arguments.get(2).is_some_and(|id| matches!(self.0[*id], Expr::Boolean(true)));
+            let is_key =
+                arguments.get(2).is_some_and(|id| matches!(self.expressions[*id], Expr::Boolean(true)));
             ty.add(name, kind, is_key);
         }
         Some(())

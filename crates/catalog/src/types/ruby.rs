@@ -165,7 +165,11 @@ impl Reader<'_> {
                 }
                 Kind::Method(_) => {}
                 // Whether a condition is true is not known, so the attributes below it may exist or not.
-                _ => body.ty.is_complete &= !self.may_declare(&node.span),
+                _ => {
+                    if self.may_declare(&node.span) {
+                        body.ty.is_complete = false;
+                    }
+                }
             }
         }
     }
@@ -193,7 +197,11 @@ impl Reader<'_> {
             (name, None) if !NON_DECLARING_METHODS.contains(&name) => body.ty.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
             // The block of another call may declare attributes.
-            _ => body.ty.is_complete &= call.block.is_none() || !self.may_declare(&node.span),
+            _ => {
+                if call.block.is_some() && self.may_declare(&node.span) {
+                    body.ty.is_complete = false;
+                }
+            }
         }
     }
 
@@ -204,7 +212,10 @@ impl Reader<'_> {
         let items: Option<Vec<String>> =
             list.items().and_then(|items| items.iter().map(Node::text).collect());
         let (Some(items), Some(block)) = (items, &call.block) else {
-            body.ty.is_complete &= !self.may_declare(&node.span);
+            // The items are not known, so neither are the attributes.
+            if self.may_declare(&node.span) {
+                body.ty.is_complete = false;
+            }
             return;
         };
         let Some(parameter) = block.parameters.first() else { return };
@@ -217,9 +228,10 @@ impl Reader<'_> {
 
     /// The patterns that the method `title_patterns` returns; `None` if its body is not a literal list.
     fn patterns(&self, span: &Range<usize>) -> Option<Titles> {
+        // The syntax tree has only the span of a method, so its body is parsed here.
         let text = self.text(span);
-        let (_, method) = text.split_once("title_patterns")?;
-        let method_body = method.trim_start_matches("()").trim_end().strip_suffix("end")?;
+        let (_, after_name) = text.split_once("title_patterns")?;
+        let method_body = after_name.trim_start_matches("()").trim_end().strip_suffix("end")?;
         let program = ruby::read(&Source::new("title_patterns", method_body)).ok()?;
         let [list] = program.statements.as_slice() else { return None };
         if let Some(titles) = list.as_call().and_then(split_in_two) {
@@ -283,12 +295,13 @@ fn behaviour(value: &Node) -> Option<String> {
 /// A pattern of titles; `None` if code computes a part of it.
 fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
     let Kind::Regex(source, flags) = &regex.kind else { return None };
-    // A key may have a lambda as its second part, which changes the value and is not run.
-    let names = keys.items()?.iter().map(|key| match key.items()? {
-        [name] => name.text().map(String::into_boxed_str),
-        _ => None,
-    });
-    TitlePattern::new(source, flags, names.collect::<Option<_>>()?).ok()
+    let mut names = Vec::new();
+    for key in keys.items()? {
+        // A key may have a lambda as its second part, which changes the value and is not run.
+        let [name] = key.items()? else { return None };
+        names.push(name.text()?.into_boxed_str());
+    }
+    TitlePattern::new(source, flags, names).ok()
 }
 
 /// The patterns that a call of a method of the module `keystone` returns, which many modules of OpenStack use: titles

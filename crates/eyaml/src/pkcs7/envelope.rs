@@ -66,7 +66,8 @@ pub(super) struct Certificate {
     pub(super) public_key: Vec<u8>,
 }
 
-/// The elements inside a sequence, a set, or another constructed element.
+/// The elements inside a sequence, a set, or another constructed element; `None` if there is no such element, or one
+/// inside of it is malformed.
 fn elements<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
     let mut reader = SliceReader::new(outer?.value()).ok()?;
     let mut elements = Vec::new();
@@ -76,7 +77,7 @@ fn elements<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
     Some(elements)
 }
 
-/// The elements of a sequence; `None` if the element is none, or is malformed.
+/// The elements of a sequence; `None` if the outer element is not a sequence, or is malformed.
 fn sequence<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
     elements(outer.filter(|outer| outer.tag() == Tag::Sequence))
 }
@@ -116,26 +117,28 @@ impl<'e> Envelope<'e> {
             return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
         }
         // The content has the context-specific tag 0 (RFC 5652).
-        let content_elements = elements(message.get(1).filter(|inner| has_context_tag(Some(inner), 0)))
-            .ok_or_else(incomplete_message)?;
+        let tagged_content = message.get(1).filter(|inner| has_context_tag(Some(inner), 0));
+        let content_elements = elements(tagged_content).ok_or_else(incomplete_message)?;
         let mut parts = sequence(content_elements.first()).ok_or_else(incomplete_message)?.into_iter();
         // The version before the set of recipients has no meaning here, and is skipped.
-        let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
-        let recipients = elements(recipients.as_ref()).ok_or_else(incomplete_message)?;
+        let recipient_set = parts.by_ref().find(|part| part.tag() == Tag::Set);
+        let recipients = elements(recipient_set.as_ref()).ok_or_else(incomplete_message)?;
+        // The part after the set is the content: its type, its cipher, and the encrypted bytes.
         let content = sequence(parts.next().as_ref()).ok_or_else(incomplete_message)?;
-        // The elements are the type of the content, its cipher, and the encrypted content.
-        let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(incomplete_message)?;
-        let Some((_, known_cipher)) = CIPHERS.iter().find(|(known_cipher, _)| *known_cipher == cipher) else {
-            return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
+        let (cipher_id, parameters) = algorithm(content.get(1)).ok_or_else(incomplete_message)?;
+        let Some((_, cipher)) = CIPHERS.iter().find(|(id, _)| *id == cipher_id) else {
+            return Err(format!(
+                "it is encrypted with the cipher {cipher_id}; only AES with CBC is supported"
+            ));
         };
         let initialization_vector = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
         let encrypted_content =
             // Only DER is supported (Decision 21), in which an octet string is never split into parts.
-            content.get(2).filter(|content| has_context_tag(Some(content), 0) && !content.tag().is_constructed());
+            content.get(2).filter(|bytes| has_context_tag(Some(bytes), 0) && !bytes.tag().is_constructed());
         Ok(Self {
             // A recipient whose key is not encrypted with RSA is left out. One recipient is enough for decryption.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
-            cipher: *known_cipher,
+            cipher: *cipher,
             initialization_vector: initialization_vector.ok_or_else(incomplete_message)?.value(),
             content: encrypted_content.ok_or_else(incomplete_message)?.value(),
         })
@@ -154,7 +157,10 @@ impl<'e> Recipient<'e> {
         let parts = sequence(element)?;
         let certificate = sequence(parts.get(1))?;
         let (cipher, _) = algorithm(parts.get(2))?;
-        let key = parts.get(3).filter(|key| cipher == RSA && key.tag() == Tag::OctetString)?;
+        if cipher != RSA {
+            return None;
+        }
+        let key = parts.get(3).filter(|key| key.tag() == Tag::OctetString)?;
         Some(Self {
             issuer: certificate.first()?.value(),
             serial: certificate.get(1)?.value(),
@@ -168,9 +174,10 @@ impl Certificate {
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let certificate = sequence(first_element(bytes).as_ref())?;
         let parts = sequence(certificate.first())?;
-        // The version is optional.
+        // The version, which has the context-specific tag 0, is optional.
         let start = usize::from(has_context_tag(parts.first(), 0));
-        // RFC 5280, 4.1: serial number, signature, issuer, validity, subject, public key.
+        // RFC 5280, 4.1: from `start` on, the parts are the serial number (0), the signature (1), the issuer (2), the
+        // validity (3), the subject (4) and the public key (5).
         let part = |offset: usize, tag| parts.get(start + offset).filter(|part| part.tag() == tag);
         Some(Self {
             serial: part(0, Tag::Integer)?.value().to_vec(),

@@ -191,7 +191,7 @@ impl<'a> Lists<'a> {
     }
 }
 
-/// The positions of the elements of a row, between two offsets.
+/// The positions of the elements of a row: `2..5` for the row 1 if the offsets are `[0, 2, 5]`.
 fn range<O: Copy + TryInto<usize>>(offsets: &[O], row: usize) -> Range<usize> {
     let offset =
         |position: usize| offsets.get(position).and_then(|offset| (*offset).try_into().ok()).unwrap_or(0);
@@ -251,13 +251,14 @@ fn bind_shape<'a>(
     }
     let type_problem = || wrong_type_problem(plan, shape, column, path);
     Ok(Some(match shape {
-        Shape::One(item) => BoundShape::One(bind_item(plan, *item, column, path)?.ok_or_else(type_problem)?),
+        Shape::One(item) => {
+            let bound_item = bind_item(plan, *item, column, path)?;
+            BoundShape::One(bound_item.ok_or_else(type_problem)?)
+        }
         Shape::Many(item) => {
             let (lists, values) = Lists::new(column).ok_or_else(type_problem)?;
-            match bind_item(plan, *item, values, path)? {
-                Some(item) => BoundShape::Many(lists, item),
-                None => return Err(type_problem()),
-            }
+            let bound_item = bind_item(plan, *item, values, path)?;
+            BoundShape::Many(lists, bound_item.ok_or_else(type_problem)?)
         }
         Shape::Entries(key, value) => {
             let map = column.as_map_opt().ok_or_else(type_problem)?;
@@ -331,9 +332,11 @@ fn texts<'a>(column: &'a ArrayRef, path: &str) -> BindResult<Option<Cells<'a>>> 
     if *column.data_type() == DataType::Null {
         return Ok(None);
     }
-    let message = || format!("the column `{path}` must be of type Utf8, found {}", column.data_type());
-    let cells = text_cells(column);
-    cells.map(Some).ok_or_else(|| Box::new(Diagnostic::error(codes::WRONG_USE, message())))
+    let Some(cells) = text_cells(column) else {
+        let message = format!("the column `{path}` must be of type Utf8, found {}", column.data_type());
+        return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
+    };
+    Ok(Some(cells))
 }
 
 /// The problem of a column that has another type than its field.

@@ -70,6 +70,8 @@ impl<'a> Moments<'a> {
             Moments::Microseconds(column) => (column.value(row), 6),
             Moments::Nanoseconds(column) => (column.value(row), 9),
         };
+        // A moment before 1970 is negative. Euclidean division rounds down, so the fraction and the second of the day
+        // are never negative.
         let units = 10i64.pow(digits);
         let (seconds, fraction) = (value.div_euclid(units), value.rem_euclid(units));
         let (day, second) = (seconds.div_euclid(SECONDS_OF_DAY), seconds.rem_euclid(SECONDS_OF_DAY));

@@ -174,7 +174,8 @@ struct Planner {
     places: Vec<(Option<usize>, usize)>,
     /// The number of fields of all structs.
     field_count: usize,
-    /// Fields whose structs are not planned yet.
+    /// Fields whose structs are not planned yet: the position of the struct with the field, and the position of the
+    /// field in that struct.
     unplanned_fields: VecDeque<(usize, usize)>,
     notes: Diagnostics,
 }
@@ -195,29 +196,34 @@ impl Planner {
         };
         let metamodel = Arc::clone(&self.metamodel);
         // The class itself comes first, so that its features come in its own order.
-        let own_class = is_concrete(&metamodel, class).then_some(class);
-        let subclasses = metamodel.concrete_subclasses(class).filter(|subclass| *subclass != class);
-        let classes: Vec<ClassId> = own_class.into_iter().chain(subclasses).collect();
-        for class in &classes {
-            self.add_fields(&mut object, *class);
+        let mut classes: Vec<ClassId> = Vec::new();
+        if is_concrete(&metamodel, class) {
+            classes.push(class);
+        }
+        classes.extend(metamodel.concrete_subclasses(class).filter(|subclass| *subclass != class));
+        for concrete_class in &classes {
+            self.add_fields(&mut object, *concrete_class);
         }
         if let [names] = self.finder.declared_names(&metamodel, class)
             && names.classes.len() == classes.len()
         {
             object.discriminator = Some((names.key.clone(), names.classes.clone()));
         }
-        for class in classes {
-            let slots = self.slots_of_fields(&object, class);
-            object.slots.insert(class, slots);
+        for concrete_class in classes {
+            let slots = self.slots_of_fields(&object, concrete_class);
+            object.slots.insert(concrete_class, slots);
         }
         // A struct contains the name of the class if there may be several classes. Otherwise it only contains it if it
         // has no fields, because such a struct has no layout in Parquet.
         object.names_class = !is_sealed || object.discriminator.is_some() || object.fields.is_empty();
         self.field_count += object.fields.len();
-        let level = container.map_or(1, |container| {
-            let (_, container_level) = self.places[container];
-            container_level + 1
-        });
+        let level = match container {
+            Some(container) => {
+                let (_, container_level) = self.places[container];
+                container_level + 1
+            }
+            None => 1,
+        };
         self.places.push((container, level));
         self.unplanned_fields.extend((0..object.fields.len()).map(|field| (position, field)));
         self.objects.push(object);
@@ -258,24 +264,19 @@ impl Planner {
     /// The slot that each field of an object fills in a class; `None` for a field that the class lacks.
     fn slots_of_fields(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
         let written_slots = self.written_slots(class);
-        // These are collected first, because `entry_slots` may change the planner.
-        let slots: Vec<Option<(SlotPlan, bool)>> = object
-            .fields
-            .iter()
-            .map(|field| {
-                let plan =
-                    *written_slots.iter().find(|plan| self.metamodel[plan.feature].name() == field.name)?;
-                Some((plan, matches!(field.shape, Shape::Entries(..))))
-            })
-            .collect();
-        slots
-            .into_iter()
-            .map(|slot| {
-                let (plan, is_map) = slot?;
-                let entry = if is_map { Some(self.entry_slots(plan)?) } else { None };
-                Some(FieldSlot { plan, entry })
-            })
-            .collect()
+        let mut slots = Vec::with_capacity(object.fields.len());
+        for field in &object.fields {
+            let is_map = matches!(field.shape, Shape::Entries(..));
+            let plan = written_slots.iter().find(|plan| self.metamodel[plan.feature].name() == field.name);
+            slots.push(plan.and_then(|plan| self.field_slot(*plan, is_map)));
+        }
+        slots.into_boxed_slice()
+    }
+
+    /// The slot of a feature. For a map (`is_map`), it has the slots of the entries.
+    fn field_slot(&mut self, plan: SlotPlan, is_map: bool) -> Option<FieldSlot> {
+        let entry = if is_map { Some(self.entry_slots(plan)?) } else { None };
+        Some(FieldSlot { plan, entry })
     }
 
     /// The slots of the entries of a map; `None` if the feature is not a map.
@@ -289,10 +290,11 @@ impl Planner {
 
     /// The shape of a feature, before the structs inside it are planned.
     fn shape(&mut self, slot: SlotPlan) -> Shape {
-        if let Some(EntrySlots { key, value, .. }) = self.entry_slots(slot)
-            && let (Role::Data(_), Shape::One(ElementShape::Scalar(key))) = (key.role, self.plain_shape(key))
+        // A map whose keys are not single data values has the shape of a list of its entries.
+        if let Some(entry) = self.entry_slots(slot)
+            && let Shape::One(ElementShape::Scalar(key_type)) = self.plain_shape(entry.key)
         {
-            return Shape::Entries(key, Box::new(self.plain_shape(value)));
+            return Shape::Entries(key_type, Box::new(self.plain_shape(entry.value)));
         }
         self.plain_shape(slot)
     }
@@ -358,7 +360,9 @@ impl Planner {
             // A subclass that contains its superclass is recursive as well.
             let is_recursive =
                 self.metamodel.conforms(class, outer_class) || self.metamodel.conforms(outer_class, class);
-            repeats += usize::from(is_recursive);
+            if is_recursive {
+                repeats += 1;
+            }
             let (container, _) = self.places[position];
             enclosing_object = container;
         }

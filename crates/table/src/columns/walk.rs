@@ -56,7 +56,8 @@ impl<'p> Walk<'p> {
         let class = self.class_of(bound, row)?;
         let object = create(loader, class)?;
         loader.root(object);
-        self.fill_fields(loader, bound, row, object, class).map(|_| ())
+        self.fill_fields(loader, bound, row, object, class)?;
+        Ok(())
     }
 
     /// The class of the object in a row of a struct.
@@ -73,7 +74,7 @@ impl<'p> Walk<'p> {
                 };
                 let class = class.ok_or(Uncertainty)?;
                 // Only classes of the plan have slots.
-                object_plan.slots.contains_key(&class).then_some(class).ok_or(Uncertainty)
+                if object_plan.slots.contains_key(&class) { Ok(class) } else { Err(Uncertainty) }
             }
         }
     }
@@ -197,7 +198,8 @@ impl<'p> Walk<'p> {
                 let object = create(loader, class)?;
                 loader.contain(place.object, place.slot.slot, place.slot.feature, object);
                 let count = self.fill_fields(loader, bound, row, object, class)?;
-                // Without a name, the alternative is found by the form of the value.
+                // In a choice, a single field names the alternative. Otherwise only the reader of JSON finds it, by the
+                // form of the value.
                 if place.slot.is_choice && count != 1 { Err(Uncertainty) } else { Ok(()) }
             }
         }
@@ -232,12 +234,9 @@ impl<'p> Walk<'p> {
                 return self.add_text(loader, text, kind, place);
             }
             (BoundScalar::Moments(column), DataKind::Date) => {
-                let mut text = std::mem::take(&mut self.scratch);
-                text.clear();
-                column.write(row, &mut text);
-                let result = self.add_text(loader, &text, kind, place);
-                self.scratch = text;
-                return result;
+                self.scratch.clear();
+                column.write(row, &mut self.scratch);
+                return self.add_text(loader, &self.scratch, kind, place);
             }
             (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.add_bytes(loader, cells, row, place),
             _ => return Err(Uncertainty),

@@ -71,6 +71,7 @@ impl ObjectBuilder {
         if let Some(classes) = &mut self.class {
             classes.append_option(class);
         }
+        // Every column receives a value, also for a row without an object, so that all columns have the same length.
         let mut values = fields.into_iter();
         for column in &mut self.columns {
             column.append(values.next().unwrap_or(ColumnValue::Null));

@@ -95,17 +95,23 @@ fn class_name(plan: &Plan, object_plan: &ObjectPlan, key: &str, text: &str) -> O
     if key == object_plan.class_field() {
         return Some(text.to_owned());
     }
-    if object_plan.discriminator.is_some()
-        || !metamodel.has_discriminators()
-        || object_plan.fields.iter().any(|field| field.name == key)
-    {
+    // If all classes of the struct have one discriminator, it is the key that was compared before.
+    if object_plan.discriminator.is_some() || !metamodel.has_discriminators() {
         return None;
     }
-    // Each class of the plan may have its own discriminator.
+    let is_feature = object_plan.fields.iter().any(|field| field.name == key);
+    if is_feature {
+        return None;
+    }
+    // Otherwise, each class of the struct may have its own discriminator.
     let mut named_classes = object_plan.slots.keys().copied().filter(|class| {
         metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
     });
-    let class = named_classes.next().filter(|_| named_classes.next().is_none())?;
+    let class = named_classes.next()?;
+    // A text that several classes have names none of them.
+    if named_classes.next().is_some() {
+        return None;
+    }
     let package = top_package(metamodel, plan.objects[ROOT_STRUCT].class);
     Some(names::class_name(metamodel, class, package).into_owned())
 }
@@ -123,22 +129,26 @@ fn fit_value(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnV
         (Shape::Json, tree) => Ok(ColumnValue::Text(tree.to_json())),
         (Shape::One(element), tree) => fit_element(plan, *element, tree, field),
         (Shape::Many(element), Tree::List(items)) => {
-            let items = items.into_iter().map(|tree| match tree {
-                Tree::Null => Ok(ColumnValue::Null),
-                tree => fit_element(plan, *element, tree, field),
-            });
-            items.collect::<Fit<Vec<_>>>().map(ColumnValue::List)
+            let mut values = Vec::with_capacity(items.len());
+            for item in items {
+                values.push(match item {
+                    Tree::Null => ColumnValue::Null,
+                    tree => fit_element(plan, *element, tree, field)?,
+                });
+            }
+            Ok(ColumnValue::List(values))
         }
-        (Shape::Entries(key, value), Tree::Map(entries)) => {
-            let entries = entries.into_iter().map(|(text, tree)| {
-                let key = fit_scalar(*key, key_tree(*key, text), field)?;
+        (Shape::Entries(key_type, value_shape), Tree::Map(entries)) => {
+            let mut pairs = Vec::with_capacity(entries.len());
+            for (key_text, tree) in entries {
+                let key = fit_scalar(*key_type, key_tree(*key_type, key_text), field)?;
                 let value = match tree {
                     Tree::Null => ColumnValue::Null,
-                    tree => fit_value(plan, value, tree, field)?,
+                    tree => fit_value(plan, value_shape, tree, field)?,
                 };
-                Ok((key, value))
-            });
-            entries.collect::<Fit<Vec<_>>>().map(ColumnValue::Entries)
+                pairs.push((key, value));
+            }
+            Ok(ColumnValue::Entries(pairs))
         }
         (Shape::Many(_), _) => misfit(field, "it is not a list"),
         (Shape::Entries(..), _) => misfit(field, "it is not a map of keys to values"),
@@ -197,7 +207,10 @@ fn fit_scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
         (Scalar::Bytes, Tree::Text(text)) => parse_hexadecimal(&text).map(ColumnValue::Bytes),
         _ => None,
     };
-    column_value.map_or_else(|| misfit(field, "its values are of another type"), Ok)
+    match column_value {
+        Some(value) => Ok(value),
+        None => misfit(field, "its values are of another type"),
+    }
 }
 
 /// The integer with these digits; `None` if it has more bits.

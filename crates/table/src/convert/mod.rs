@@ -144,33 +144,21 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
     {
         return (Some(object), Diagnostics::new());
     }
+    // Otherwise the text is converted with a model, which reports the problems, or writes values in the form of the
+    // columns.
     let loaded = documents::read(batch.rows(), notation, &text);
-    let mut problems = losses(&loaded);
-    if problems.has_errors() {
-        return (None, problems);
-    }
-    let text = match write(&loaded, Notation::Json) {
-        Ok((text, write_problems)) => {
-            problems.append(write_problems);
-            text
-        }
-        Err(write_problems) => {
-            problems.append(write_problems);
-            return (None, problems);
-        }
-    };
-    let source = Source::new(documents::NAME, text);
-    let result = tree_of(batch.rows(), Notation::Json, &source)
-        .map(|tree| fit::fit_object(columns.plan(), ROOT_STRUCT, tree, is_row));
-    match result {
-        Some(Ok(object)) => (Some(object), problems),
-        Some(Err(Misfit { field, reason })) => {
+    let (json, mut problems) = write_loaded(&loaded, Notation::Json);
+    let Some(json) = json else { return (None, problems) };
+    let source = Source::new(documents::NAME, json);
+    // There always is a tree, because the reader accepts everything that the writer writes.
+    let Some(tree) = tree_of(batch.rows(), Notation::Json, &source) else { return (None, problems) };
+    match fit::fit_object(columns.plan(), ROOT_STRUCT, tree, is_row) {
+        Ok(object) => (Some(object), problems),
+        Err(Misfit { field, reason }) => {
             let message = format!("`{field}` does not match the columns: {reason}");
             problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message));
             (None, problems)
         }
-        // This does not occur, because the reader accepts everything that the writer writes.
-        None => (None, problems),
     }
 }
 
@@ -197,15 +185,20 @@ fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<Strin
             Err(problem) => (None, Diagnostics::from(*problem)),
         };
     }
-    let loaded = match batch.load(row) {
-        Ok(loaded) => loaded,
-        Err(problem) => return (None, Diagnostics::from(*problem)),
-    };
-    let mut problems = losses(&loaded);
+    match batch.load(row) {
+        Ok(loaded) => write_loaded(&loaded, notation),
+        Err(problem) => (None, Diagnostics::from(*problem)),
+    }
+}
+
+/// The text of a row that was read, or `None` if it has errors or cannot be written; and the problems of reading and
+/// writing it.
+fn write_loaded(loaded: &LoadedRow, notation: Notation) -> (Option<String>, Diagnostics) {
+    let mut problems = losses(loaded);
     if problems.has_errors() {
         return (None, problems);
     }
-    match write(&loaded, notation) {
+    match write(loaded, notation) {
         Ok((text, write_problems)) => {
             problems.append(write_problems);
             (Some(text), problems)

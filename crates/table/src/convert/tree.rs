@@ -75,6 +75,7 @@ impl Tree {
             EndMap,
         }
         let mut writer = JsonWriter::new(Layout::Compact);
+        // A stack: the last step comes next, so the parts of a list or a map are pushed in reverse order.
         let mut steps = vec![Step::Value(self)];
         while let Some(step) = steps.pop() {
             match step {

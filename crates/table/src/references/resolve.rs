@@ -12,7 +12,6 @@ use arrow_array::{Array as _, Int32Array, Int64Array, RecordBatch};
 use modelwright_metamodel::diagnostic::{
     Diagnostic, Position, codes, duplicate_id, missing_target, target_of_other_class,
 };
-use modelwright_metamodel::ecore::ClassId;
 use modelwright_notations::tree::names::{find_class, top_package};
 use std::collections::BTreeMap;
 
@@ -52,16 +51,15 @@ pub fn resolve(
     uses: &RecordBatch,
     violations: &mut Violations,
 ) -> Result<(), Box<Diagnostic>> {
-    let [id, target, feature, path] = ["id", "target", "feature", "path"].map(|name| texts(uses, name));
-    let (id, target, feature, path) = (id?, target?, feature?, path?);
+    let (ids, targets) = (texts(uses, "id")?, texts(uses, "target")?);
+    let (features, paths) = (texts(uses, "feature")?, texts(uses, "path")?);
     let places = RowColumns::new(uses)?;
-    let class = if uses.column_by_name("class").is_some() { Some(texts(uses, "class")?) } else { None };
-    let [line, column] = ["line", "column"].map(|name| integers(uses, name));
-    let (line, column) = (line?, column?);
+    let classes = if uses.column_by_name("class").is_some() { Some(texts(uses, "class")?) } else { None };
+    let (lines, columns) = (integers(uses, "line")?, integers(uses, "column")?);
     for index in 0..uses.num_rows() {
         let text = |cells: &Cells<'_>| cells.text(index).unwrap_or_default().to_owned();
-        let class_of_key = class.as_ref().and_then(|class| class.text(index));
-        let (id, feature, target) = (text(&id), text(&feature), text(&target));
+        let (id, feature, target) = (text(&ids), text(&features), text(&targets));
+        let class_of_key = classes.as_ref().and_then(|classes| classes.text(index));
         let problem = match class_of_key {
             None => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&feature, &id)),
             Some(class) if conforms(rows, class, &target) => continue,
@@ -71,14 +69,23 @@ pub fn resolve(
             }
         };
         let (row, ordinal) = places.at(index);
-        let number = |numbers: &Int32Array| {
-            numbers.is_valid(index).then(|| usize::try_from(numbers.value(index)).ok()).flatten()
-        };
-        let position = number(line).zip(number(column)).map(|(line, column)| Position { line, column });
         let ordinal = FIRST_REFERENCE.saturating_add(ordinal);
-        violations.add(row, ordinal, &problem.object(text(&path)), position);
+        violations.add(row, ordinal, &problem.object(text(&paths)), position_at(lines, columns, index));
     }
     Ok(())
+}
+
+/// The position in the text of a row; `None` if the list has none, as for rows of columns.
+fn position_at(lines: &Int32Array, columns: &Int32Array, index: usize) -> Option<Position> {
+    Some(Position { line: number_at(lines, index)?, column: number_at(columns, index)? })
+}
+
+/// The number at an index; `None` if it is null or negative.
+fn number_at(numbers: &Int32Array, index: usize) -> Option<usize> {
+    if numbers.is_null(index) {
+        return None;
+    }
+    usize::try_from(numbers.value(index)).ok()
 }
 
 /// Reports ids that several rows define: in every such row except the last one, which references find. The check of a
@@ -107,51 +114,57 @@ pub fn resolve(
 /// # Errors
 /// If a column is missing or has another type.
 pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(), Box<Diagnostic>> {
-    let columns = |batch| -> Result<_, Box<Diagnostic>> { Ok((texts(batch, "id")?, texts(batch, "path")?)) };
-    let batches = keys.iter().map(|batch| Ok((columns(batch)?, RowColumns::new(batch)?)));
-    let batches: Vec<_> = batches.collect::<Result<_, Box<Diagnostic>>>()?;
-    // For each id and row, the ordinal and the path of the last object. The maps are sorted, so that the result does
-    // not depend on the order of the batches.
-    let mut last_objects: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
-    for (batch, ((id, path), places)) in keys.iter().zip(&batches) {
+    // For each id, the rows that define it, each with the ordinal and the path of its last object of this id. The maps
+    // are sorted, so that the result does not depend on the order of the batches.
+    let mut rows_by_id: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
+    for batch in keys {
+        let (ids, paths) = (texts(batch, "id")?, texts(batch, "path")?);
+        let places = RowColumns::new(batch)?;
         for index in 0..batch.num_rows() {
             let (row, ordinal) = places.at(index);
-            let key = (ordinal, path.text(index).unwrap_or_default());
-            let owners = last_objects.entry(id.text(index).unwrap_or_default()).or_default();
-            let owner = owners.entry(row).or_insert(key);
-            *owner = (*owner).max(key);
+            let object = (ordinal, paths.text(index).unwrap_or_default());
+            let rows = rows_by_id.entry(ids.text(index).unwrap_or_default()).or_default();
+            let last_object = rows.entry(row).or_insert(object);
+            *last_object = (*last_object).max(object);
         }
     }
-    for (id, owners) in last_objects {
-        let Some((last_row, (_, last_path))) = owners.iter().next_back() else { continue };
-        for (row, (ordinal, path)) in owners.iter().take(owners.len() - 1) {
-            let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
-            let problem = Diagnostic::error(codes::DUPLICATE_ID, message).object(*path);
-            violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, None);
+    for (id, rows) in rows_by_id {
+        let mut rows = rows.into_iter();
+        // References find the object of the last row, so this row has no violation.
+        let Some((last_row, (_, last_path))) = rows.next_back() else { continue };
+        for (row, (ordinal, path)) in rows {
+            let message = duplicate_id(&path_between_rows(row, last_row, last_path), id);
+            let problem = Diagnostic::error(codes::DUPLICATE_ID, message).object(path);
+            violations.add(row, FIRST_DUPLICATE.saturating_add(ordinal), &problem, None);
         }
     }
     Ok(())
 }
 
-/// The path of an object in another row, as if the rows were the roots of one document.
+/// The path of an object in another row, as if the rows were the roots of one document: `/3/@items.0` for the path
+/// `//@items.0` in the row 3, and `orders#/3/@items.0` if that row is in the other document `orders`.
 fn path_between_rows(from: Row<'_>, to: Row<'_>, path: &str) -> String {
-    let document = if from.document == to.document { "" } else { to.document };
-    let mark = if document.is_empty() { "" } else { "#" };
-    let inside = path.strip_prefix('/').unwrap_or(path);
-    format!("{document}{mark}/{}{inside}", to.number)
+    let path_in_root = path.strip_prefix('/').unwrap_or(path);
+    let fragment = format!("/{}{path_in_root}", to.number);
+    if to.document == from.document || to.document.is_empty() {
+        fragment
+    } else {
+        format!("{}#{fragment}", to.document)
+    }
 }
 
 /// Whether a key of the class `class` may be the target of a use that requires the class `target`.
 fn conforms(rows: &RowType, class: &str, target: &str) -> bool {
-    let find = |name: &str| -> Option<ClassId> {
-        let package = top_package(rows.metamodel(), rows.class());
-        find_class(rows.metamodel(), name, package)
+    let package = top_package(rows.metamodel(), rows.class());
+    let find = |name: &str| find_class(rows.metamodel(), name, package);
+    let (Some(class), Some(target)) = (find(class), find(target)) else {
+        // A class that is not known here is one of another table's metamodel, whose check judges it.
+        return true;
     };
-    // A class that is not known here is one of another table's metamodel, whose check judges it.
-    find(class).zip(find(target)).is_none_or(|(class, target)| rows.metamodel().conforms(class, target))
+    rows.metamodel().conforms(class, target)
 }
 
-/// The simple name of a class.
+/// The simple name of a class: `Car` for `urn:cars#//Car`.
 fn simple_name(class: &str) -> &str {
     class.rsplit_once("#//").map_or(class, |(_, name)| name)
 }

@@ -70,16 +70,15 @@ impl BoundSearch<'_, '_> {
         substitutions: &Substitutions,
     ) -> bool {
         let view = self.view;
-        let depth = 0;
         let is_unbounded_wildcard = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
             && view.lower_bound(argument).is_none();
-        is_unbounded_wildcard
-            || view
-                .bounds(parameter)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .all(|bound| self.is_bounded(argument, bound, substitutions, depth))
+        if is_unbounded_wildcard {
+            return true;
+        }
+        let depth = 0;
+        let bounds: Vec<GenericType> = view.bounds(parameter).collect();
+        bounds.into_iter().all(|bound| self.is_bounded(argument, bound, substitutions, depth))
     }
 
     /// Counts a step. Returns whether the search must end because it exceeds a limit.
@@ -88,7 +87,7 @@ impl BoundSearch<'_, '_> {
         self.steps > MAX_STEPS || depth > MAX_DEPTH
     }
 
-    /// Whether a type is bounded by another one.
+    /// Whether a type is bounded by another one, as the module describes it.
     fn is_bounded(
         &mut self,
         generic: GenericType,
@@ -284,13 +283,17 @@ impl BoundSearch<'_, '_> {
             _ => {
                 let own_bounds: Vec<GenericType> = view.bounds(parameter).collect();
                 let other_bounds: Vec<GenericType> = view.bounds(bound_parameter).collect();
+                // Each bound of the type's parameter must be within the other parameter, or within one of its bounds.
+                for own_bound in &own_bounds {
+                    let is_within = self.is_bounded(*own_bound, bound, substitutions, depth + 1)
+                        || other_bounds
+                            .iter()
+                            .any(|other| self.is_bounded(*own_bound, *other, substitutions, depth + 1));
+                    if !is_within {
+                        return false;
+                    }
+                }
                 !own_bounds.is_empty()
-                    && own_bounds.into_iter().all(|own_bound| {
-                        self.is_bounded(own_bound, bound, substitutions, depth + 1)
-                            || other_bounds
-                                .iter()
-                                .any(|other| self.is_bounded(own_bound, *other, substitutions, depth + 1))
-                    })
             }
         }
     }

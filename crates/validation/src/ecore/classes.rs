@@ -53,15 +53,16 @@ fn cycle_text(view: &EcoreView<'_>, class: ModelElement) -> String {
     let mut subclasses: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     // Breadth-first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
-    'search: while let Some(current) = queue.pop_front().filter(|_| subclasses.len() < MAX_SEARCHED_CLASSES) {
+    while let Some(current) = queue.pop_front() {
+        let is_path_complete = subclasses.contains_key(&class);
+        if is_path_complete || subclasses.len() >= MAX_SEARCHED_CLASSES {
+            break;
+        }
         for parent in view.supertypes(current).iter().copied() {
             subclasses.entry(parent).or_insert_with(|| {
                 queue.push_back(parent);
                 current
             });
-            if parent == class {
-                break 'search;
-            }
         }
     }
     let mut names = vec![view.label(class)];

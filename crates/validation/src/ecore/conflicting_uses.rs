@@ -32,12 +32,13 @@ pub(super) fn conflicting_superclasses(view: &EcoreView<'_>, class: ModelElement
     let mut conflicting = Vec::new();
     for parent in classes {
         let uses_of_parent = &uses_by_class[&parent];
-        let distinct_count = (0..uses_of_parent.len())
-            .filter(|at| {
-                let earlier_uses = &uses_of_parent[..*at];
-                !earlier_uses.iter().any(|earlier| comparison.repeats(uses_of_parent[*at], *earlier))
-            })
-            .count();
+        let mut distinct_count: usize = 0;
+        for (position, generic) in uses_of_parent.iter().enumerate() {
+            let mut earlier_uses = uses_of_parent[..position].iter();
+            if !earlier_uses.any(|earlier| comparison.repeats(*generic, *earlier)) {
+                distinct_count += 1;
+            }
+        }
         conflicting.extend(std::iter::repeat_n(parent, distinct_count.saturating_sub(1)));
     }
     conflicting
@@ -48,6 +49,8 @@ pub(super) fn conflicting_superclasses(view: &EcoreView<'_>, class: ModelElement
 fn all_uses(view: &EcoreView<'_>, class: ModelElement) -> Vec<(ModelElement, GenericType)> {
     let mut uses = Vec::new();
     let mut visited = FxHashSet::default();
+    // Each entry is a use of a superclass, and the uses in that superclass that were not visited yet. The first entry is
+    // the class itself, which is not a use.
     let mut stack = vec![(None, direct_uses(view, class).into_iter())];
     while let Some((subclass_use, supertypes)) = stack.last_mut() {
         let Some((parent, generic)) = supertypes.next() else {
@@ -94,6 +97,7 @@ impl Comparison<'_, '_> {
         self.is_equivalent(later, earlier, depth)
     }
 
+    /// As [`Self::repeats`], for types that are arguments of arguments, nested `depth` times.
     fn is_equivalent(&mut self, later: GenericType, earlier: GenericType, depth: u32) -> bool {
         let (later, earlier) = (self.replaced(later), self.replaced(earlier));
         if later == earlier || depth == MAX_DEPTH {

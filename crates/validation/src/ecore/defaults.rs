@@ -266,10 +266,9 @@ fn is_built_in(view: &EcoreView<'_>, ty: ModelElement, walk: &mut TypeWalk) -> b
         return true;
     }
     let keys = ["baseType", "itemType", "memberTypes"].into_iter();
-    let types = keys.map(|key| listed_types(view, ty, key)).find(|types| !types.is_empty());
-    types.is_some_and(|types| {
-        walk.visit_deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk)))
-    })
+    let mut lists_of_types = keys.map(|key| listed_types(view, ty, key));
+    let Some(types) = lists_of_types.find(|types| !types.is_empty()) else { return false };
+    walk.visit_deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk)))
 }
 
 /// Whether a data type is an enumeration, or is derived from one.

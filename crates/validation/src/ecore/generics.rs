@@ -54,7 +54,10 @@ fn is_in_scope(view: &EcoreView<'_>, generic: GenericType, parameter: ModelEleme
     }
     // The usage is in a type parameter. If that is one of the same owner, it must come after the used one.
     let position = |element: ModelElement| view.list(scope, feature).position(|other| other == element);
-    position(usage).is_none_or(|usage_position| Some(usage_position) > position(parameter))
+    match (position(usage), position(parameter)) {
+        (Some(usage_position), Some(parameter_position)) => usage_position > parameter_position,
+        _ => true,
+    }
 }
 
 /// Reports a generic type that is not allowed where it is used.

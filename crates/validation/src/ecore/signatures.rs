@@ -92,8 +92,8 @@ fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[S
     }
 }
 
-/// A key that is equal for two parameters if and only if they are equal in a signature: the Java class of the type, or
-/// else the type itself, and whether the parameter is a list.
+/// A key that is equal for two parameters if and only if they are equal in a signature: the Java class of the type
+/// (`Ok`), or else the type itself (`Err`), and whether the parameter is a list.
 type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
 
 /// The key of a parameter.

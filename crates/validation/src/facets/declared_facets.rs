@@ -75,10 +75,13 @@ impl Cache {
         let is_full = self.state_count > MAX_STATES;
         let parsed =
             if is_full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        self.state_count += parsed.as_ref().map_or(0, Pattern::len);
-        let result = parsed
-            .map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }))
-            .map_err(|reason| format!("the pattern `{text}` cannot be read: {reason}"));
+        let result = match parsed {
+            Ok(pattern) => {
+                self.state_count += pattern.len();
+                Ok(Arc::new(BudgetedPattern { pattern, work: Work::default() }))
+            }
+            Err(reason) => Err(format!("the pattern `{text}` cannot be read: {reason}")),
+        };
         self.patterns.insert(text.to_owned(), result.clone());
         result
     }
@@ -168,9 +171,12 @@ impl Cache {
 /// The name of the date or time type of XML Schema that a data type is; `None` if it is no such type.
 fn calendar(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     let data = &metamodel[id];
-    let is_schema =
+    let is_date_of_schema =
         metamodel.is_built_in(data.package) && data.lexical.as_deref().is_some_and(Lexical::is_calendar);
-    annotation(&data.annotations, EXTENDED_META_DATA).filter(|_| is_schema)?.detail("name").map(str::to_owned)
+    if !is_date_of_schema {
+        return None;
+    }
+    annotation(&data.annotations, EXTENDED_META_DATA)?.detail("name").map(str::to_owned)
 }
 
 /// The words of a list, each of which may contain spaces.
@@ -282,15 +288,19 @@ const CLASSES_WITHOUT_ORDER: &[&str] = &[
 
 /// The error is the reason why values of a data type cannot be compared with bounds.
 fn check_order(data_type: &DataType) -> Result<(), String> {
-    let class = data_type.instance.raw().filter(|class| CLASSES_WITHOUT_ORDER.contains(class));
-    class.map_or(Ok(()), |class| Err(format!("the values of `{class}` have no order")))
+    match data_type.instance.raw() {
+        Some(class) if CLASSES_WITHOUT_ORDER.contains(&class) => {
+            Err(format!("the values of `{class}` have no order"))
+        }
+        _ => Ok(()),
+    }
 }
 
-/// Whether a new bound is the first one, or is tighter than the old one. The order of the old bound relative to a
-/// tighter one is `order_if_tighter`.
+/// Whether a new bound, which is exclusive, is the first one, or is tighter than the old one. `order_if_tighter` is the
+/// order of the old bound relative to a tighter one: an old minimum is less than a tighter one.
 fn is_tighter(old: &Option<Bound>, new: &Bound, order_if_tighter: Ordering) -> bool {
-    old.as_ref().is_none_or(|old| {
-        let order = old.value.compare(&new.value);
-        order == Some(order_if_tighter) || (old.is_inclusive && order == Some(Ordering::Equal))
-    })
+    let Some(old) = old else { return true };
+    let order = old.value.compare(&new.value);
+    // Of two bounds with the same value, the exclusive one is tighter.
+    order == Some(order_if_tighter) || (old.is_inclusive && order == Some(Ordering::Equal))
 }

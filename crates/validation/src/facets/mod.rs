@@ -247,8 +247,10 @@ fn join_first<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str
 
 /// A number without the sign of a negative zero; any other text is unchanged.
 fn without_sign_of_zero(value: &str) -> &str {
-    let without_sign = value.strip_prefix('-');
-    without_sign.filter(|number| number.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
+    match value.strip_prefix('-') {
+        Some(unsigned) if unsigned.parse::<f64>().is_ok_and(|number| number == 0.0) => unsigned,
+        _ => value,
+    }
 }
 
 impl Facets {
@@ -335,9 +337,11 @@ impl Facets {
         for choice in &self.patterns {
             let mut is_matched = false;
             for (text, pattern) in choice.iter() {
-                let is_match = pattern.matches(value);
-                is_matched |= is_match.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
-                if is_matched {
+                let Some(is_match) = pattern.matches(value) else {
+                    return Err(format!("the pattern `{text}` is too expensive"));
+                };
+                if is_match {
+                    is_matched = true;
                     break;
                 }
             }
@@ -419,9 +423,9 @@ impl Bound {
         violations: &mut Vec<Violation>,
     ) -> Result<(), String> {
         // EMF cannot compare values of different Java classes.
-        let order = value.and_then(|value| self.value.compare(value));
-        let order =
-            order.ok_or_else(|| format!("the bound `{}` and the value are of different kinds", self.text))?;
+        let Some(order) = value.and_then(|value| self.value.compare(value)) else {
+            return Err(format!("the bound `{}` and the value are of different kinds", self.text));
+        };
         if order != violating_order && (self.is_inclusive || order != Ordering::Equal) {
             return Ok(());
         }

@@ -82,9 +82,15 @@ impl StateBits {
 
 /// The states in the set `current` that accept a character. Each bit of a set is a state.
 fn accepting_states(states: &[State], current: u64, code: u32) -> u64 {
-    let accepted = states.iter().enumerate().map(|(index, state)| match state {
-        State::Set(set, _) if current & (1 << index) != 0 && set.contains(code) => 1 << index,
-        _ => 0_u64,
-    });
-    accepted.fold(0, |all, bit| all | bit)
+    let mut accepting = 0;
+    for (index, state) in states.iter().enumerate() {
+        let bit = 1_u64 << index;
+        if let State::Set(set, _) = state
+            && current & bit != 0
+            && set.contains(code)
+        {
+            accepting |= bit;
+        }
+    }
+    accepting
 }

@@ -39,8 +39,8 @@ impl Work {
     }
 }
 
-#[derive(Debug)]
 /// A state of a pattern. The numbers are positions of states.
+#[derive(Debug)]
 enum State {
     /// Accepts a character of the set, and continues at a state.
     Set(Arc<Set>, usize),
@@ -235,11 +235,12 @@ impl StateSet {
 
     /// Adds a state; returns whether it is new.
     fn add(&mut self, state: usize) -> bool {
-        let is_new = !std::mem::replace(&mut self.is_member[state], true);
-        if is_new {
-            self.list.push(state);
+        if self.is_member[state] {
+            return false;
         }
-        is_new
+        self.is_member[state] = true;
+        self.list.push(state);
+        true
     }
 
     fn clear(&mut self) {
@@ -403,9 +404,10 @@ impl Parser {
                 }
                 '\\' => {
                     let escaped_set = self.parse_escape()?;
-                    match escaped_set.single().filter(|_| self.peek() == Some('-')) {
-                        Some(low) => ranges.push(self.parse_range(low)?),
-                        None => self.sets.add(&escaped_set, &mut ranges)?,
+                    match escaped_set.single() {
+                        // Only a single character can start a range.
+                        Some(low) if self.peek() == Some('-') => ranges.push(self.parse_range(low)?),
+                        _ => self.sets.add(&escaped_set, &mut ranges)?,
                     }
                 }
                 '[' => return Err(format!("`[` at position {start} must be preceded by `\\`")),
@@ -416,7 +418,10 @@ impl Parser {
         self.leave_group();
         let set = Set::from_ranges(ranges);
         let set = if is_negated { set.negated() } else { set };
-        Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
+        Ok(match excluded_set {
+            Some(excluded) => set.without(&excluded),
+            None => set,
+        })
     }
 
     /// Reads the rest of a range whose first character is `low`. Without a hyphen, this is the only character of the
@@ -438,6 +443,8 @@ impl Parser {
     /// Reads the character after a `\`, and returns the set that it means.
     fn parse_escape(&mut self) -> Result<Arc<Set>, String> {
         let c = self.take()?;
+        // A capital letter means the characters that are not in the class of the small letter.
+        let is_negated = c.is_ascii_uppercase();
         let set = match c {
             'n' => Set::from_char('\n'),
             'r' => Set::from_char('\r'),
@@ -447,18 +454,18 @@ impl Parser {
             }
             // Tabs, line feeds, carriage returns and spaces.
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
-            'd' | 'D' => return self.sets.class_set(&["Digit"], c == 'D'),
+            'd' | 'D' => return self.sets.class_set(&["Digit"], is_negated),
             // As in EMF's copy of Xerces, `\w` contains only letters and digits. In XML Schema, it contains more.
-            'w' | 'W' => return self.sets.class_set(&["Letter", "Digit"], c == 'W'),
-            'c' | 'C' => return self.sets.class_set(&["NameChar"], c == 'C'),
-            'i' | 'I' => return self.sets.class_set(&["Letter", set::NAME_MARKS], c == 'I'),
+            'w' | 'W' => return self.sets.class_set(&["Letter", "Digit"], is_negated),
+            'c' | 'C' => return self.sets.class_set(&["NameChar"], is_negated),
+            'i' | 'I' => return self.sets.class_set(&["Letter", set::NAME_MARKS], is_negated),
             'p' | 'P' => {
                 let name = self.parse_property()?;
-                return self.sets.class_set(&[&name], c == 'P');
+                return self.sets.class_set(&[&name], is_negated);
             }
             c => return Err(format!("`\\{c}` is not an escape of a pattern")),
         };
-        self.sets.store(if c == 'S' { set.negated() } else { set })
+        self.sets.store(if is_negated { set.negated() } else { set })
     }
 
     /// Reads a name in braces, such as `{Lu}` after `\p`.

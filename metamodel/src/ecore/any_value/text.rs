@@ -92,6 +92,7 @@ fn parse(text: &str) -> Result<AnyValue, AnyValueError> {
             None => builder.end(),
         }
         next = match builder.is_in_map() {
+            // No list or map is open, so the outermost value is complete.
             None => break,
             Some(false) => json.array_step().map_err(syntax)?,
             Some(true) => match json.next_key().map_err(syntax)? {

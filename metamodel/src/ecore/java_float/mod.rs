@@ -275,13 +275,13 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
         (is_near, is_near_if_incremented) = remainder.nearness();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
-    let rounds_up = match remainder.compare_to_half() {
-        _ if !is_near => true,
+    let is_nearer_if_incremented = match remainder.compare_to_half() {
         Ordering::Less => false,
+        // At the same distance, the even digit is chosen.
         Ordering::Equal => is_last_odd,
         Ordering::Greater => true,
     };
-    if is_near_if_incremented && rounds_up {
+    if is_near_if_incremented && (!is_near || is_nearer_if_incremented) {
         decimal.round_up();
     }
     decimal
@@ -440,10 +440,12 @@ impl Decimal {
         use std::fmt::Write as _;
         let mut digits = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
         match self.exponent {
+            // This number of digits is before the point, with zeros at the end if there are fewer digits.
             whole @ 1..=7 => {
                 out.extend((0..whole).map(|_| digits.next().unwrap_or('0')));
                 out.push('.');
             }
+            // The number begins with `0.`, and the negative of the exponent is the number of zeros after it.
             zeros @ -2..=0 => {
                 out.push_str("0.");
                 out.extend((zeros..0).map(|_| '0'));

@@ -49,6 +49,7 @@ impl Natural {
         self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
         let mut carry = false;
         for (index, word) in self.0.iter_mut().enumerate() {
+            // The carry is added separately. At most one of the two additions overflows.
             let (sum, has_carry) = word.overflowing_add(other.0.get(index).copied().unwrap_or(0));
             let (sum, has_second_carry) = sum.overflowing_add(u32::from(carry));
             (*word, carry) = (sum, has_carry || has_second_carry);
@@ -60,6 +61,7 @@ impl Natural {
     pub(super) fn subtract(&mut self, other: &Self) {
         let mut borrow = false;
         for (index, word) in self.0.iter_mut().enumerate() {
+            // The borrow is subtracted separately. At most one of the two subtractions overflows.
             let (difference, has_borrow) = word.overflowing_sub(other.0.get(index).copied().unwrap_or(0));
             let (difference, has_second_borrow) = difference.overflowing_sub(u32::from(borrow));
             (*word, borrow) = (difference, has_borrow || has_second_borrow);

@@ -102,8 +102,10 @@ fn shape(text: &str) -> &'static str {
 
 /// Reads a year of at least four digits.
 fn year(remaining: &mut &str) -> Option<Year> {
-    let (is_negative, unsigned) =
-        remaining.strip_prefix('-').map_or((false, *remaining), |remaining| (true, remaining));
+    let (is_negative, unsigned) = match remaining.strip_prefix('-') {
+        Some(unsigned) => (true, unsigned),
+        None => (false, *remaining),
+    };
     let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let digits = unsigned[..count].trim_start_matches('0').to_owned();
     *remaining = &unsigned[count..];
@@ -135,6 +137,7 @@ fn time(remaining: &mut &str) -> Option<Time> {
         fraction.push_str(&remaining[..=count]);
         *remaining = &tail[count..];
     }
+    // Hour 24 is only valid as midnight at the end of a day.
     (hour < 24 || (minute, second) == (0, 0)).then_some(Time { hour, minute, second, fraction })
 }
 

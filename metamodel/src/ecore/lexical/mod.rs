@@ -202,9 +202,10 @@ impl Form {
             Form::Java(kind) => data::parse(*kind, text)?,
             Form::AnyBoolean(_) => ParsedValue::Bool(text.eq_ignore_ascii_case("true")),
             Form::Schema(schema) => schema.parse(text)?,
-            Form::Literals(literals) => {
-                literals.iter().any(|literal| literal == text).then_some(ParsedValue::Lexical(text.into()))?
+            Form::Literals(literals) if literals.iter().any(|literal| literal == text) => {
+                ParsedValue::Lexical(text.into())
             }
+            Form::Literals(_) => return None,
             Form::Words(item) => {
                 let items: Option<Vec<String>> = words(text)
                     // Each word is made canonical, so that equal lists are equal texts.
@@ -269,7 +270,8 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
 /// The maximum exponent that is converted to zeros. EMF converts any exponent for which it has enough memory.
 const MAX_ZEROS: usize = 10_000;
 
-/// Converts a decimal number to plain notation, without an exponent.
+/// Converts a decimal number to plain notation, without an exponent: `1.5E+3` becomes `1500`, and `1.5E-3` becomes
+/// `0.0015`. A number with an exponent beyond the limit is returned unchanged.
 fn without_exponent(number: Cow<'_, str>) -> Cow<'_, str> {
     let Some((mantissa, exponent)) = number.split_once('E') else { return number };
     let Ok(exponent) = exponent.parse::<i64>() else { return number };
@@ -280,6 +282,7 @@ fn without_exponent(number: Cow<'_, str>) -> Cow<'_, str> {
     let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |unsigned| ("-", unsigned));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
+    // The number of digits before the point; if it is negative, as many zeros follow the point before the digits.
     let point = i64::try_from(whole.len()).unwrap_or(0) + exponent;
     Cow::Owned(match usize::try_from(point).ok().filter(|point| *point > 0) {
         None => format!("{sign}0.{}{digits}", zeros(-point)),
@@ -301,5 +304,6 @@ fn qualified_name(text: &str) -> Option<String> {
     if !is_nc_name(local) || !(prefix.is_empty() || is_nc_name(prefix)) {
         return None;
     }
+    // A colon after an empty prefix is not part of the canonical form.
     Some(if prefix.is_empty() { local.to_owned() } else { text.to_owned() })
 }

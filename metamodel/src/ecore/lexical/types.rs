@@ -65,15 +65,16 @@ impl<'m> LexicalRules<'m> {
         let (depth, available) = (0, MAX_MEMBERS.min(remaining));
         let mut budget = available;
         let lexical = self.lexical(index, depth, &mut budget);
-        self.remaining.set(remaining - (available - budget));
+        let used = available - budget;
+        self.remaining.set(remaining - used);
         let (own_kind, lexical_kind) = (java_kind(data_type), lexical.kind());
         // If the kinds differ only in their fields, that of the type's own Java class is used, because it determines
         // whether null is a value.
         let is_same_variant = discriminant(&own_kind) == discriminant(&lexical_kind);
         let kind = if is_same_variant { own_kind } else { lexical_kind };
-        let is_determined_by_kind =
-            lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
-        (kind, (!is_determined_by_kind && kind != DataKind::Unknown).then_some(lexical))
+        let rules_of_kind = Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
+        let needs_rules = lexical != rules_of_kind && kind != DataKind::Unknown;
+        (kind, needs_rules.then_some(lexical))
     }
 
     /// The lexical rules of a data type. `depth` is the number of types that are based on it, directly or indirectly,
@@ -114,15 +115,12 @@ impl<'m> LexicalRules<'m> {
         if let Some(item) = detail(data_type, "itemType").and_then(|name| self.data_type_named(index, name)) {
             return of_form(Form::Words(Box::new(self.lexical(item, depth + 1, budget))));
         }
-        let members = detail(data_type, "memberTypes").map(|names| names.split(' '));
-        let members: Vec<Lexical> = members
-            .into_iter()
-            .flatten()
-            .filter_map(|name| self.data_type_named(index, name))
-            .map(|member| self.lexical(member, depth + 1, budget))
-            .collect();
-        if !members.is_empty() {
-            return of_form(Form::Either(members));
+        if let Some(names) = detail(data_type, "memberTypes") {
+            let members = names.split(' ').filter_map(|name| self.data_type_named(index, name));
+            let rules: Vec<Lexical> = members.map(|member| self.lexical(member, depth + 1, budget)).collect();
+            if !rules.is_empty() {
+                return of_form(Form::Either(rules));
+            }
         }
         let is_of_java = package.is_none_or(|package| package.value_rules == ValueRules::Java);
         of_form(match java {

@@ -365,10 +365,12 @@ impl EcoreName<'_> {
     }
 }
 
-/// An id without the comment that EMF allows after it, between two question marks.
+/// An id without the comment that EMF allows after it, between two question marks: `a?comment?` becomes `a`.
 fn without_comment(fragment: &str) -> &str {
-    // A question mark at the start does not begin a comment, because no id would be left.
-    let comment_start =
-        fragment.strip_suffix('?').and_then(|content| content.rfind('?')).filter(|start| *start > 0);
-    comment_start.map_or(fragment, |start| &fragment[..start])
+    let Some(before_last_mark) = fragment.strip_suffix('?') else { return fragment };
+    match before_last_mark.rfind('?') {
+        // A question mark at the start does not begin a comment, because no id would be left.
+        Some(start) if start > 0 => &fragment[..start],
+        _ => fragment,
+    }
 }

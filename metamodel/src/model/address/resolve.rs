@@ -100,8 +100,8 @@ impl Resolver {
         }
         let list_and_position = split_position(fragment);
         // Usually, an earlier fragment has the same path, and only the position differs.
-        if let Some((list, position)) = list_and_position
-            && let Some(list) = self.lists.find(list)
+        if let Some((list_path, position)) = list_and_position
+            && let Some(list) = self.lists.find(list_path)
         {
             return FragmentTarget::ListItem { list, position };
         }
@@ -110,8 +110,9 @@ impl Resolver {
         };
         // The complete path of the container is looked up first, which avoids a step for each segment.
         let (path, step) = (&fragment[..last_slash], &fragment[last_slash + 1..]);
-        let cached = self.containers.find(path);
-        let Some(container) = cached.or_else(|| self.walk(model, document, &path[1..], find_by_id)) else {
+        let cached_container = self.containers.find(path);
+        let Some(container) = cached_container.or_else(|| self.walk(model, document, &path[1..], find_by_id))
+        else {
             // The failure is not stored, because a path through an unresolved reference may exist later.
             return FragmentTarget::Object(None);
         };
@@ -123,8 +124,10 @@ impl Resolver {
             slot_in_container.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
         match (list_and_position, fragment_target) {
             // The container need not be stored, because all positions in the list are found by the path of the list.
-            (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
-            _ if cached.is_none() => self.containers.insert(path, container),
+            (Some((list_path, _)), Some(FragmentTarget::ListItem { list, .. })) => {
+                self.lists.insert(list_path, list);
+            }
+            _ if cached_container.is_none() => self.containers.insert(path, container),
             _ => {}
         }
         fragment_target.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
@@ -150,10 +153,10 @@ impl Resolver {
         let path = if path.is_empty() { "/" } else { path };
         let owner = self.resolve(model, document, path, find_by_id)?;
         // Only elements of Ecore have types; if the element has a generic type of its own, the plain types imply none.
-        if !has_named_contents(model, owner) || item(model, owner, generic_feature, 0).is_some() {
+        if !has_named_contents(model, owner) || value_at(model, owner, generic_feature, 0).is_some() {
             return None;
         }
-        let plain_type = item(model, owner, plain_feature, position)?.as_object()?;
+        let plain_type = value_at(model, owner, plain_feature, position)?.as_object()?;
         Some((plain_type, owner))
     }
 
@@ -276,7 +279,7 @@ pub(in crate::model) fn has_named_contents(model: &Model, container: ObjectId) -
 }
 
 /// The value of a feature at a position, which may not be resolved yet.
-fn item(model: &Model, object: ObjectId, feature: &str, position: usize) -> Option<Slot> {
+fn value_at(model: &Model, object: ObjectId, feature: &str, position: usize) -> Option<Slot> {
     let header = model.header(object);
     let slot = model.metamodel().table(header.class).slot_named(feature)?;
     let slot = *model.slots.get(header.slot(slot))?;
@@ -393,11 +396,19 @@ fn contents_by_segment(model: &Model, container: ObjectId) -> FxHashMap<String, 
     contents
 }
 
-/// Converts a segment in which more or fewer characters are encoded to the spelling of [`super::Addresses`].
+/// Splits the segment of an annotation after its source: `%source%.2` into `source` and `%.2`. `None` for the segments
+/// of other elements.
+fn split_annotation(segment: &str) -> Option<(&str, &str)> {
+    let text = segment.strip_prefix('%')?;
+    let (source, tail) = text.split_at(text.rfind('%')?);
+    // Only a number may follow the second `%`.
+    (tail == "%" || tail.starts_with("%.")).then_some((source, tail))
+}
+
+/// Converts a segment in which more or fewer characters are encoded to the spelling of [`super::Addresses`]. The number
+/// 0 is omitted there: `a%62.0` becomes `ab`.
 fn respell(segment: &str) -> String {
-    let annotation = segment.strip_prefix('%').and_then(|text| text.rfind('%').map(|end| text.split_at(end)));
-    // The tail is the second `%`, after which a number may follow.
-    if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
+    if let Some((source, tail)) = split_annotation(segment) {
         return format!("%{}{}", encode_source(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
     }
     let (name, count) = match segment.rsplit_once('.') {

@@ -115,7 +115,8 @@ impl ChangeDescription {
     /// If the model has been edited since; the model is not changed in this case.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
         // A model without a journal is in state 0.
-        if model.journal.as_ref().map_or(0, |journal| journal.state) != self.state_after {
+        let current_state = model.journal.as_ref().map_or(0, |journal| journal.state);
+        if current_state != self.state_after {
             return Err(StaleChange);
         }
         let steps = std::mem::take(&mut self.steps).into_iter().rev();
@@ -140,12 +141,12 @@ impl ChangeDescription {
     #[must_use]
     pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
         let mut changed_features: Vec<(ObjectId, FeatureId)> = Vec::new();
-        let mut earlier_values: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
+        let mut earlier_values: FxHashMap<(ObjectId, FeatureId), FeatureContent> = FxHashMap::default();
         for (object, feature) in self.steps.iter().flat_map(|step| step.features(model)) {
             // At first, this is the current value. It becomes the earlier value when the steps are reversed below.
             earlier_values.entry((object, feature)).or_insert_with(|| {
                 changed_features.push((object, feature));
-                current_value(model, object, feature)
+                current_content(model, object, feature)
             });
         }
         for step in self.steps.iter().rev() {
@@ -153,15 +154,9 @@ impl ChangeDescription {
         }
         let changes = changed_features.into_iter().filter_map(|(object, feature)| {
             let change = FeatureChange::new(model, object, feature, &earlier_values[&(object, feature)]);
-            let current = FeatureChange::new(model, object, feature, &current_value(model, object, feature));
-            let has_same_state = change.was_set == current.was_set
-                && change.values.len() == current.values.len()
-                && change
-                    .values
-                    .iter()
-                    .zip(&current.values)
-                    .all(|(earlier, current)| earlier.is_same(*current));
-            (!has_same_state).then_some(change)
+            let current =
+                FeatureChange::new(model, object, feature, &current_content(model, object, feature));
+            if change.has_same_state(&current) { None } else { Some(change) }
         });
         changes.collect()
     }
@@ -173,12 +168,13 @@ impl ChangeDescription {
         let mut changes: Vec<RootsChange> = Vec::new();
         for step in self.steps.iter().rev() {
             let Step::Roots { document, start, removed, added } = step else { continue };
-            let position =
-                changes.iter().position(|change| change.document == *document).unwrap_or_else(|| {
-                    let roots = model.document(*document).roots().to_vec();
-                    changes.push(RootsChange { document: *document, roots });
-                    changes.len() - 1
-                });
+            let known_position = changes.iter().position(|change| change.document == *document);
+            let position = known_position.unwrap_or(changes.len());
+            if known_position.is_none() {
+                // At first, these are the current roots. They become the earlier roots when the steps are reversed.
+                let roots = model.document(*document).roots().to_vec();
+                changes.push(RootsChange { document: *document, roots });
+            }
             changes[position].roots.splice(*start..*start + added.len(), removed.iter().copied());
         }
         changes.retain(|change| change.roots != model.document(change.document).roots());
@@ -201,25 +197,27 @@ impl ChangeDescription {
     /// The objects that `is_included` accepts, given whether they were attached before and are attached now.
     fn attachment_changes(&self, model: &Model, is_included: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
         let mut seen_objects = FxHashSet::default();
-        let locations = self.steps.iter().filter_map(|step| match step {
-            Step::Container { object, before: (_, location), .. } => Some((*object, *location != NO_INDEX)),
-            _ => None,
-        });
-        locations
+        let mut included_objects = Vec::new();
+        for step in &self.steps {
+            let Step::Container { object, before: (_, earlier_location), .. } = step else { continue };
             // Only the first step of an object contains its location at the beginning of the recording.
-            .filter(|(object, _)| seen_objects.insert(*object))
-            .filter(|(object, was_attached)| {
-                is_included(*was_attached, model.header(*object).location != NO_INDEX)
-            })
-            .map(|(object, _)| object)
-            .collect()
+            if !seen_objects.insert(*object) {
+                continue;
+            }
+            let was_attached = *earlier_location != NO_INDEX;
+            let is_attached = model.header(*object).location != NO_INDEX;
+            if is_included(was_attached, is_attached) {
+                included_objects.push(*object);
+            }
+        }
+        included_objects
     }
 }
 
 impl<'m> FeatureChange<'m> {
-    /// The change that restores a value of a feature: its slot, and the items of a list.
-    fn new(model: &'m Model, object: ObjectId, feature: FeatureId, value: &(Slot, Vec<Slot>)) -> Self {
-        let (slot, items) = value;
+    /// The change that restores the content of a feature.
+    fn new(model: &'m Model, object: ObjectId, feature: FeatureId, content: &FeatureContent) -> Self {
+        let FeatureContent { slot, items } = content;
         let data = &model.metamodel[feature];
         let was_set = match slot.as_list() {
             // An unsettable list that has a slot is set, even if it is empty.
@@ -239,14 +237,31 @@ impl<'m> FeatureChange<'m> {
     }
 }
 
-/// The current value of a feature: its slot, and the items of a list.
-fn current_value(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
+impl FeatureChange<'_> {
+    /// Whether the feature has the same values in both changes, and is set in both or in neither.
+    fn has_same_state(&self, other: &Self) -> bool {
+        self.was_set == other.was_set
+            && self.values.len() == other.values.len()
+            && self.values.iter().zip(&other.values).all(|(value, other_value)| value.is_same(*other_value))
+    }
+}
+
+/// The content of a feature of an object.
+struct FeatureContent {
+    slot: Slot,
+    /// The items of the feature, if it is a list.
+    items: Vec<Slot>,
+}
+
+/// The current content of a feature.
+fn current_content(model: &Model, object: ObjectId, feature: FeatureId) -> FeatureContent {
     if model.metamodel.is_container(feature) {
         let header = model.header(object);
-        return (end_slot(model, (header.container, header.location), feature), Vec::new());
+        let slot = end_slot(model, (header.container, header.location), feature);
+        return FeatureContent { slot, items: Vec::new() };
     }
     let items = model.list(object, feature).items.to_vec();
-    (model.slot(object, feature).unwrap_or(Slot::UNSET), items)
+    FeatureContent { slot: model.slot(object, feature).unwrap_or(Slot::UNSET), items }
 }
 
 /// The value of the container end of an object with a location.
@@ -271,10 +286,10 @@ impl Step {
     }
 }
 
-/// Reverses a step in `copies`: the slot and the items of each feature that the step changes.
-fn rewind(copies: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step, model: &Model) {
+/// Reverses a step in the copied contents of the features that the step changes.
+fn rewind(copies: &mut FxHashMap<(ObjectId, FeatureId), FeatureContent>, step: &Step, model: &Model) {
     for (object, feature) in step.features(model) {
-        let Some((slot, items)) = copies.get_mut(&(object, feature)) else { continue };
+        let Some(FeatureContent { slot, items }) = copies.get_mut(&(object, feature)) else { continue };
         match step {
             Step::Write { before, .. } => *slot = *before,
             Step::Splice { start, removed, added, .. } => {

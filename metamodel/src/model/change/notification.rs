@@ -219,13 +219,12 @@ impl Notification {
         let mut positions = self.removed_positions();
         let mut values = self.old.slots().to_vec();
         let mut position = later.position.unwrap_or(0);
+        let mut index = 0;
         // Each removal at a lower position has moved the value down by one position.
-        let lower_positions = positions.iter().take_while(|earlier| {
-            let is_lower = **earlier <= position;
-            position += usize::from(is_lower);
-            is_lower
-        });
-        let index = lower_positions.count();
+        while index < positions.len() && positions[index] <= position {
+            position += 1;
+            index += 1;
+        }
         positions.insert(index, position);
         values.insert(index, later.old.slots()[0]);
         // As in EMF, the position is the smaller one of the first two removals, regardless of further

@@ -115,12 +115,16 @@ impl Model {
         }
     }
 
-    /// The container end of a contained object with this location, and the container that it refers to.
+    /// The container end of a contained object with this location, and the container that it refers to. `None` if the
+    /// object is not contained, or the containing feature has no opposite.
     pub(super) fn container_end(
         &self,
         (container, feature_or_document): Location,
     ) -> Option<(FeatureId, ObjectId)> {
-        let feature = (container != NO_INDEX).then(|| FeatureId::new(feature_or_document as usize))?;
+        if container == NO_INDEX {
+            return None;
+        }
+        let feature = FeatureId::new(feature_or_document as usize);
         Some((self.metamodel[feature].opposite()?, ObjectId(container)))
     }
 

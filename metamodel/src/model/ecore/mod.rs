@@ -65,11 +65,12 @@ fn is_referred_to(model: &Model, uri: &str) -> bool {
 /// Whether an annotation of a data type names a type of a built-in package, whose facets the data type then has as
 /// well.
 fn is_used_as_base(model: &Model, uri: &str) -> bool {
-    model.objects().filter(|id| model.class(*id) == builtin::ESTRING_TO_STRING_MAP_ENTRY).any(|entry| {
-        let key = model.get_named(entry, "key");
-        let is_type = key.text().is_some_and(|key| ["baseType", "itemType", "memberTypes"].contains(&key));
-        let value = model.get_named(entry, "value");
-        is_type && value.text().is_some_and(|names| names.split(' ').any(|name| name.starts_with(uri)))
+    let mut entries = model.objects().filter(|id| model.class(*id) == builtin::ESTRING_TO_STRING_MAP_ENTRY);
+    entries.any(|entry| {
+        let key = model.get_named(entry, "key").text().unwrap_or_default();
+        let mut names = model.get_named(entry, "value").text().unwrap_or_default().split(' ');
+        let contains_types = ["baseType", "itemType", "memberTypes"].contains(&key);
+        contains_types && names.any(|name| name.starts_with(uri))
     })
 }
 

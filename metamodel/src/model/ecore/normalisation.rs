@@ -65,14 +65,12 @@ fn normalise_type(model: &mut Model, object: ObjectId) {
         model.put_unchecked(object, features::ETYPED_ELEMENT_GENERIC_TYPE, None);
         return;
     }
-    let plain = plain_form(model, generic);
-    if plain.is_some() {
+    if let Some(classifier) = plain_form(model, generic) {
         model.put_unchecked(object, features::ETYPED_ELEMENT_GENERIC_TYPE, None);
-    }
-    // The generic type consists of more than a classifier, so it replaces the plain type.
-    let replaces_plain = plain.is_none() && model.get(object, features::ETYPED_ELEMENT_TYPE) != Value::Null;
-    if plain.is_some() || replaces_plain {
-        model.put_unchecked(object, features::ETYPED_ELEMENT_TYPE, plain);
+        model.put_unchecked(object, features::ETYPED_ELEMENT_TYPE, Some(classifier));
+    } else if model.get(object, features::ETYPED_ELEMENT_TYPE) != Value::Null {
+        // The generic type consists of more than a classifier, so it replaces the plain type.
+        model.put_unchecked(object, features::ETYPED_ELEMENT_TYPE, None);
     }
 }
 

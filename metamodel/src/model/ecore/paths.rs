@@ -31,9 +31,14 @@ pub(super) fn find<'m>(
 ) -> Option<KnownElement<'m>> {
     let mut segments = fragment.strip_prefix('/')?.split('/');
     // The package is the only root, so only position 0 is valid.
-    segments.next().filter(|first| matches!(*first, "" | "0"))?;
-    let root = KnownElement::Element(Element::Package(root));
-    segments.try_fold(root, |element, segment| element.step(metamodel, segment))
+    if !matches!(segments.next(), Some("" | "0")) {
+        return None;
+    }
+    let mut element = KnownElement::Element(Element::Package(root));
+    for segment in segments {
+        element = element.step(metamodel, segment)?;
+    }
+    Some(element)
 }
 
 impl<'m> KnownElement<'m> {
@@ -63,13 +68,12 @@ impl<'m> KnownElement<'m> {
     /// The element to which a segment of a path leads from this one; `None` if there is no such element.
     fn step(self, metamodel: &'m Metamodel, segment: &str) -> Option<Self> {
         if let Some(feature) = segment.strip_prefix('@') {
-            return match feature
-                .rsplit_once('.')
-                .and_then(|(list, position)| Some((list, parse_position(position)?)))
+            if let Some((list, digits)) = feature.rsplit_once('.')
+                && let Some(position) = parse_position(digits)
             {
-                Some((list, position)) => self.find_in_list(metamodel, list, position),
-                None => self.find_single(metamodel, feature),
-            };
+                return self.find_in_list(metamodel, list, position);
+            }
+            return self.find_single(metamodel, feature);
         }
         // The index contains names without encoding. Names with encoded characters are found below.
         if let KnownElement::Element(Element::Package(package)) = self

@@ -111,7 +111,8 @@ impl Model {
             self.notify(|| Notification::new(notifier, Event::Set, slot_of(old_container), Slot::NULL));
         }
         if let Some(end) = end {
-            let old = slot_of(old_container.filter(|_| old_end == Some(end)));
+            // A feature that was not the end for the old container was null.
+            let old = if old_end == Some(end) { slot_of(old_container) } else { Slot::NULL };
             let new = slot_of(new_container.map(|(container, _)| container));
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, new));
         }

@@ -67,16 +67,18 @@ impl Model {
             self.check_item(object, feature, *value)?;
         }
         self.check_position(object, feature, position, self.list(object, feature).len() + 1)?;
-        let items = if self.is_unique(feature) {
-            let old_values = self.list(object, feature).iter();
+        // The list may be long, so its values are indexed only if values are added.
+        if values.is_empty() {
+            return Ok(());
+        }
+        let new_values = if self.is_unique(feature) {
             let mut present_values: FxHashSet<ValueKey<'_>> =
-                // The list may be long, so its values are indexed only if values are added.
-                if values.is_empty() { FxHashSet::default() } else { old_values.map(ValueKey::new).collect() };
+                self.list(object, feature).iter().map(ValueKey::new).collect();
             values.iter().copied().filter(|value| present_values.insert(ValueKey::new(*value))).collect()
         } else {
             values.to_vec()
         };
-        let items: Vec<Slot> = items.into_iter().map(|value| self.encode(value)).collect();
+        let items: Vec<Slot> = new_values.into_iter().map(|value| self.encode(value)).collect();
         if !items.is_empty() {
             self.insert_items(object, feature, position, items);
             self.dispatch_notifications();

@@ -79,7 +79,7 @@ impl LookUp<'_> {
             *text = texts.text(reference);
             // Paths, and ids with comments, are not plain ids, so they are resolved below.
             let is_plain_id = !text.starts_with('/') && !text.ends_with('?');
-            *lookup = if !is_plain_id { StagedLookup::default() } else { StagedLookup::new(text) };
+            *lookup = if is_plain_id { StagedLookup::new(text) } else { StagedLookup::default() };
         }
         // Each step is done for all references before the next step, so that their cache misses overlap.
         for lookup in &mut lookups[..block.len()] {

@@ -35,7 +35,8 @@ impl Loader<'_, '_> {
         offset: usize,
     ) {
         let position = self.next_position(object, feature);
-        self.record_move((object, slot, feature), (None, None), position, (fragment, offset));
+        let (proxy, document_feature) = (None, None);
+        self.record_move((object, slot, feature), (proxy, document_feature), position, (fragment, offset));
     }
 
     /// As [`Loader::contain_by_attribute`], for the attribute of a feature that Ecore computes from the containing one,
@@ -48,9 +49,10 @@ impl Loader<'_, '_> {
         offset: usize,
     ) {
         let position = self.next_position(object, feature);
+        let proxy = None;
         self.record_move(
             (object, slot, feature),
-            (None, Some(document_feature)),
+            (proxy, Some(document_feature)),
             position,
             (fragment, offset),
         );
@@ -81,7 +83,8 @@ impl Loader<'_, '_> {
         self.contain(object, slot, feature, proxy);
         // The proxy has the position of the target, so the index is not used.
         let index = 0;
-        self.record_move((object, slot, feature), (Some(proxy), None), index, (fragment, offset));
+        let document_feature = None;
+        self.record_move((object, slot, feature), (Some(proxy), document_feature), index, (fragment, offset));
     }
 
     /// Records a move, with the text of its reference and the offset of the text.
@@ -111,9 +114,11 @@ impl Loader<'_, '_> {
     ) -> Result<(), UnresolvedCause> {
         let (container, feature) = (requested.reference.object, requested.feature);
         let Some(target) = target else {
-            // Without a target, the proxy of an element stays in the list; an attribute has no proxy, so this is a
-            // problem.
-            return requested.proxy.map(|_| ()).ok_or(UnresolvedCause::Missing);
+            return match requested.proxy {
+                // The proxy of an element stays in the list.
+                Some(_) => Ok(()),
+                None => Err(UnresolvedCause::Missing),
+            };
         };
         if requested.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
             return Err(UnresolvedCause::Repeated);

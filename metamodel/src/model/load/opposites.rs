@@ -91,8 +91,9 @@ impl Loader<'_, '_> {
             let near_end = (object, Some(reference.feature), reference.target, near_has_entry);
             let far_end = (reference.target, reference.opposite, object, far_has_entry);
             for (owner, feature, other, has_entry) in [near_end, far_end] {
+                let Some(feature) = feature else { continue };
                 let table = metamodel.table(self.model.class(owner));
-                let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
+                let Some(slot) = table.slot(feature) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
                 let is_many = metamodel[feature].many();
                 // A single-valued member has one entry, regardless of its value.

@@ -165,8 +165,8 @@ impl Loader<'_, '_> {
     /// The slot that represents an unresolved reference: the position of its text in the source if it fits, otherwise
     /// the position of a record.
     fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
-        (self.has_pending, self.has_references_by_id) =
-            (true, self.has_references_by_id | is_by_id(fragment));
+        self.has_pending = true;
+        self.has_references_by_id |= is_by_id(fragment);
         let pending = if self.piece_start.is_some() {
             let start = self.copied_texts.len();
             // The text is copied, because a piece is freed before its references are resolved (Decision 9).
@@ -200,10 +200,9 @@ impl Loader<'_, '_> {
                 (start, COPIED_BIT)
             }
         };
-        let start_and_len = u32::try_from(start)
-            .ok()
-            .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < COPIED_BIT));
-        let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
+        let start = u32::try_from(start).expect("readers reject documents of 4 GiB");
+        let len = u32::try_from(fragment.len()).ok().filter(|len| *len < COPIED_BIT);
+        let len = len.expect("readers reject documents of 4 GiB");
         // If the document is read in pieces, offsets only determine the order of references.
         let offset =
             if self.piece_start.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };

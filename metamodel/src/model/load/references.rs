@@ -239,16 +239,17 @@ impl Loader<'_, '_> {
 }
 
 impl Loader<'_, '_> {
-    /// Replaces a reference with its target, if it conforms to the feature.
+    /// Replaces a reference with the target that was looked up, if the target conforms to the feature. Otherwise, the
+    /// reference is replaced with a proxy, or removed and reported.
     pub(super) fn place_target(
         &mut self,
         reference: &Reference,
-        found: Option<ObjectId>,
+        looked_up: Option<ObjectId>,
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
         // EMF cannot resolve a path through a plain type that it has not set yet. The target is ignored here too.
-        let found = found.filter(|target| !self.is_through_later_reference(reference, *target, search));
+        let found = looked_up.filter(|target| !self.is_through_later_reference(reference, *target, search));
         // EMF creates a generic type for each plain type, and resolves references to it; here such generic types are
         // not objects.
         if found.is_none() && self.insert_implied(reference, search) {
@@ -370,10 +371,10 @@ impl Loader<'_, '_> {
         let stored_list = list + 1;
         // `last_lists` may be too short for the proxy of a missing target. Such a proxy is new, so no list contains it
         // twice.
-        resolution
-            .last_lists
-            .get_mut(target.index())
-            .is_some_and(|last_list| std::mem::replace(last_list, stored_list) == stored_list)
+        let Some(last_list) = resolution.last_lists.get_mut(target.index()) else { return false };
+        let was_last = *last_list == stored_list;
+        *last_list = stored_list;
+        was_last
     }
 
     /// Rejects a repeated target if the list is unique, because the XMI that is written could not be read again. The

@@ -44,6 +44,16 @@ impl ReferenceTables {
     }
 }
 
+/// The continuation of a list of an open element.
+struct ContinuedList {
+    /// The object of the part that represents the open element.
+    object: ObjectId,
+    /// The slot of the list in the object.
+    slot: usize,
+    /// The contained objects in the part.
+    items: Vec<ObjectId>,
+}
+
 impl SeparatePart {
     /// The part that was read into a model; `None` if its content depends on other parts.
     pub fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
@@ -55,7 +65,7 @@ impl SeparatePart {
 
     /// The lists of contained objects that continue the lists of open elements; `None` if open elements have other
     /// content in this part.
-    fn continued_lists(&self) -> Option<Vec<(ObjectId, usize, Vec<ObjectId>)>> {
+    fn continued_lists(&self) -> Option<Vec<ContinuedList>> {
         let mut lists = Vec::new();
         for object in self.model.objects().take(self.tables.open_object_count) {
             for (slot, value) in self.model.object_slots(object).iter().enumerate() {
@@ -63,7 +73,8 @@ impl SeparatePart {
                     continue;
                 }
                 let items = self.model.lists.get(value.as_list()?).iter();
-                lists.push((object, slot, items.map(|item| item.as_object()).collect::<Option<_>>()?));
+                let objects: Option<Vec<ObjectId>> = items.map(|item| item.as_object()).collect();
+                lists.push(ContinuedList { object, slot, items: objects? });
             }
         }
         Some(lists)
@@ -138,7 +149,7 @@ impl<'m> Loader<'m, '_> {
         self.model.append_objects(model, &shift);
         let roots = model.documents.iter().flat_map(|document| &document.roots);
         self.document_mut().roots.extend(roots.map(|root| shift.object(*root)));
-        for (object, slot, items) in lists {
+        for ContinuedList { object, slot, items } in lists {
             // A list of an open element began in the part before; its items here follow those.
             let position = self.position_of_slot(shift.object(object), slot);
             let list = self.model.list_at(position);

@@ -41,8 +41,8 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         self.variables.borrow_mut().insert(number, value);
     }
 
-    /// The text that was written, between `first` and `last`. It is sensitive if a sensitive value was written, and not
-    /// known if a value that is not known was written.
+    /// The text of the template: `first`, then what was written, then `last`. It is sensitive if a sensitive value was
+    /// written, and not known if a value that is not known was written.
     pub(super) fn finish(&self, first: &str, last: &str) -> Value {
         if let Some(unknown) = self.unknown.take() {
             return Value::Unknown(unknown);
@@ -51,7 +51,34 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         if self.is_sensitive.get() { Value::sensitive(text) } else { text }
     }
 
-    /// Writes a text, and charges for it.
+    /// Writes the text that belongs to a call of the function [`TEXT`].
+    fn write_text(&self, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Result<Value, HostError> {
+        // The call has no arguments. Its position in the translation determines its text.
+        let call_offset = run.expressions().span(call.at).start;
+        let texts = &self.translation.texts;
+        let Ok(index) = texts.binary_search_by_key(&call_offset, |(offset, _)| *offset) else {
+            return Err(HostError::new("there is no function `t`"));
+        };
+        let (_, text) = &texts[index];
+        self.write(text, run)
+    }
+
+    /// Writes the argument of a call of the function [`VALUE`].
+    fn write_value(&self, value: &Value, run: &mut dyn Evaluation) -> Result<Value, HostError> {
+        if let Some(unknown) = value.unknown() {
+            self.unknown.borrow_mut().get_or_insert_with(|| Arc::clone(unknown));
+            return Ok(Value::Undef);
+        }
+        match value.as_sensitive() {
+            Some(secret) => {
+                self.is_sensitive.set(true);
+                self.write(&secret.to_text(), run)
+            }
+            None => self.write(&value.to_text(), run),
+        }
+    }
+
+    /// Writes a text, and charges for it. The result is the value of the function that writes.
     fn write(&self, text: &str, run: &mut dyn Evaluation) -> Result<Value, HostError> {
         run.budget().charge(1, text.len())?;
         self.out.borrow_mut().push_str(text);
@@ -114,28 +141,8 @@ impl Host for TemplateHost<'_, '_> {
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         match (function, call.arguments) {
-            // The translation of a template has a call without arguments instead of each text.
-            (TEXT_NUMBER, []) => {
-                let call_offset = run.expressions().span(call.at).start;
-                let texts = &self.translation.texts;
-                let index = texts.binary_search_by_key(&call_offset, |(offset, _)| *offset).ok();
-                let Some((_, text)) = index.and_then(|index| texts.get(index)) else {
-                    return Err(HostError::new("there is no function `t`"));
-                };
-                self.write(text, run)
-            }
-            (VALUE_NUMBER, [value]) if value.unknown().is_some() => {
-                let mut first_unknown = self.unknown.borrow_mut();
-                *first_unknown = first_unknown.take().or_else(|| value.unknown().cloned());
-                Ok(Value::Undef)
-            }
-            (VALUE_NUMBER, [value]) => match value.as_sensitive() {
-                Some(inner) => {
-                    self.is_sensitive.set(true);
-                    self.write(&inner.to_text(), run)
-                }
-                None => self.write(&value.to_text(), run),
-            },
+            (TEXT_NUMBER, []) => self.write_text(call, run),
+            (VALUE_NUMBER, [value]) => self.write_value(value, run),
             (TEXT_NUMBER | VALUE_NUMBER, _) => {
                 Err(HostError::new("a template writes exactly one value at a time"))
             }

@@ -47,9 +47,9 @@ struct Parameter {
     default: Option<ExprId>,
 }
 
-/// The variables that are visible in a template.
+/// Which variables are visible in a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Visible {
+pub(crate) enum VisibleScope {
     /// The variables of the node and of the top scope, and the arguments of the template.
     Global,
     /// Also the variables of the scope of the call.
@@ -85,25 +85,26 @@ impl Template {
     pub(crate) fn render(
         &self,
         builder: &Builder<'_>,
-        visible: Visible,
+        visible_scope: VisibleScope,
         arguments: Option<&Hash>,
         call: &HostCall<'_>,
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
         let host = TemplateHost::new(builder, &self.translation);
-        let mut matched = None;
-        if visible == Visible::Caller {
+        let mut last_match = None;
+        if visible_scope == VisibleScope::Caller {
             self.read_caller(&host, call, run)?;
             // The groups of the last match, such as `$1`, are visible in the template.
-            matched = run.last_match();
+            last_match = run.last_match();
         }
-        self.bind(&host, arguments, matched.as_ref(), run)?;
+        self.bind(&host, arguments, last_match.as_ref(), run)?;
         let program = self.body.program(&host);
         let mut returned = None;
         let mut body = |run: &mut dyn Evaluation| {
-            run.set_last_match(matched.clone());
+            run.set_last_match(last_match.clone());
             for statement in &self.body.statements {
                 if let Err(stop) = run.evaluate(*statement) {
+                    // A `return` ends the template with a value. Other stops are errors.
                     returned = Some(stop.into_return()?);
                     break;
                 }
@@ -111,15 +112,11 @@ impl Template {
             Ok(Value::Undef)
         };
         let result = program.enter(&host, run.budget(), &mut body);
-        let additional_bytes = 0;
-        result.map_err(|problem| {
-            HostError::caused_by(moved(
-                problem,
-                self.body.expressions.source(),
-                &self.source,
-                additional_bytes,
-            ))
-        })?;
+        if let Err(problem) = result {
+            let additional_bytes = 0;
+            let translated = self.body.expressions.source();
+            return Err(HostError::caused_by(moved(problem, translated, &self.source, additional_bytes)));
+        }
         // As in Puppet, the value of `return` replaces the text that was written before.
         if let Some(returned) = returned {
             return Ok(returned);
@@ -129,7 +126,8 @@ impl Template {
         Ok(text)
     }
 
-    /// Copies the variables of lambdas around the call, which only the calling program can read.
+    /// Copies the variables of lambdas around the call to the host: only the calling program can read them, and the
+    /// template is a program of its own.
     fn read_caller(
         &self,
         host: &TemplateHost<'_, '_>,
@@ -158,19 +156,10 @@ impl Template {
         &self,
         host: &TemplateHost<'_, '_>,
         arguments: Option<&Hash>,
-        matched: Option<&Arc<Match>>,
+        last_match: Option<&Arc<Match>>,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
-        let mut values: FxHashMap<&str, &Value> = FxHashMap::default();
-        for (key, value) in arguments.iter().flat_map(|hash| hash.pairs()) {
-            // In Puppet, a name with `::` assigns a variable of the calling scope, but the host has only
-            // variables of the template.
-            let name = key.text().filter(|name| is_name(name));
-            let name = name.ok_or_else(|| {
-                HostError::new(format!("`{}` is not the name of a parameter", key.to_text()))
-            })?;
-            values.insert(name, value);
-        }
+        let values = arguments.map(values_by_name).transpose()?.unwrap_or_default();
         let Some(parameters) = &self.parameters else {
             // As in Puppet, all arguments are variables of a template that declares no parameters.
             for (name, value) in values {
@@ -179,16 +168,10 @@ impl Template {
             }
             return Ok(());
         };
-        let is_known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
-        let mut unknown_names: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
-        // The order of the map differs between runs, but the message must name the same parameter.
-        unknown_names.sort_unstable();
-        if let Some(name) = unknown_names.first() {
-            return Err(HostError::new(format!("the template has no parameter named '{name}'")));
-        }
+        parameters.check_names(&values)?;
         let program = parameters.code.program(host);
         let mut body = |run: &mut dyn Evaluation| {
-            run.set_last_match(matched.cloned());
+            run.set_last_match(last_match.cloned());
             for parameter in &parameters.list {
                 let value = match (values.get(&*parameter.name), parameter.default) {
                     // As in Puppet, `undef` requests the default.
@@ -221,6 +204,35 @@ impl Template {
     }
 }
 
+/// The arguments of a template by their names.
+///
+/// # Errors
+/// If a key cannot be the name of a parameter.
+fn values_by_name(arguments: &Hash) -> Result<FxHashMap<&str, &Value>, HostError> {
+    let mut values = FxHashMap::default();
+    for (key, value) in arguments.pairs() {
+        // In Puppet, a name with `::` assigns a variable of the calling scope, but the host has only variables of the
+        // template.
+        let Some(name) = key.text().filter(|name| is_name(name)) else {
+            return Err(HostError::new(format!("`{}` is not the name of a parameter", key.to_text())));
+        };
+        values.insert(name, value);
+    }
+    Ok(values)
+}
+
+impl Parameters {
+    /// Checks that each argument belongs to a parameter.
+    fn check_names(&self, arguments: &FxHashMap<&str, &Value>) -> Result<(), HostError> {
+        let is_known = |name: &str| self.list.iter().any(|parameter| *parameter.name == *name);
+        // The order of the map differs between runs, but the message must always name the same argument.
+        match arguments.keys().filter(|name| !is_known(name)).min() {
+            Some(name) => Err(HostError::new(format!("the template has no parameter named '{name}'"))),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Code {
     /// The statements that were read, or the first error if there is one.
     fn new((manifest, problems): (Manifest, Diagnostics)) -> Result<Self, Box<Diagnostic>> {
@@ -242,7 +254,7 @@ fn is_name(text: &str) -> bool {
         && text.bytes().any(|byte| !byte.is_ascii_digit())
 }
 
-/// The call whose lambda has the parameters of a template when they are parsed.
+/// The text before the parameters when they are parsed: `| $a, $b |` becomes the lambda in `with() | $a, $b | { }`.
 const CALL: &str = "with() ";
 
 /// Reads the parameters between two offsets as those of a lambda.

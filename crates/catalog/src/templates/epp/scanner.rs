@@ -34,29 +34,32 @@ pub(super) type Fault = (String, usize);
 /// Translates a template to statements of Puppet: its code at the same offsets, calls of `e` with the values that it
 /// writes, and a call of `t` for each text in between.
 pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
-    let mut scanner = Scanner { template, offset: 0, trims: false };
+    let mut scanner = Scanner { template, offset: 0, trims_next_text: false };
     let mut translation = Translation::default();
     let mut bytes: Vec<u8> = template.bytes().map(|byte| if byte == b'\n' { byte } else { b' ' }).collect();
     let mut last_code_end: Option<usize> = None;
     loop {
+        // The value that remains in the end is that for the text after the last code.
         translation.has_text_at_end = scanner.offset < template.len();
-        let TextBeforeCode { text, code } = scanner.text()?;
-        let Some((start, is_value)) = code else {
+        let TextBeforeCode { text, code_start } = scanner.read_text()?;
+        let Some(CodeStart { offset: start, is_value }) = code_start else {
             translation.last = text;
             break;
         };
         match last_code_end {
             None => translation.first = text,
             Some(end) if !text.is_empty() => {
+                // The call of three characters is written into `%>…<%`, which has at least five. The first of them may
+                // already contain the bracket that closes a call of `e`.
                 let call_offset = end + 1;
-                // There is space for the call: a text of at least one character between delimiters of two characters.
                 put(&mut bytes, call_offset, "t()");
                 translation.texts.push((call_offset, text));
             }
             Some(_) => {}
         }
-        let end = scanner.code(start)?;
+        let end = scanner.read_code(start)?;
         bytes[start..end].copy_from_slice(&template.as_bytes()[start..end]);
+        // Only the first code may be the parameters: `<%| $a, $b |%>`.
         if last_code_end.is_none() && !is_value {
             translation.parameters = parameters(template, start, end);
             if let Some((from, to)) = translation.parameters {
@@ -73,7 +76,7 @@ pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
         }
         last_code_end = Some(end);
     }
-    // Only complete characters were replaced, so the bytes are text.
+    // Each text was replaced by blanks completely, so no character of several bytes was cut.
     translation.statements =
         String::from_utf8(bytes).map_err(|_| ("this template is not text".to_owned(), 0))?;
     Ok(translation)
@@ -86,8 +89,8 @@ fn put(bytes: &mut [u8], offset: usize, text: &str) {
     }
 }
 
-/// The span of the parameters in the first code, with the bars around them; `None` if the code does not start with a
-/// bar.
+/// The span of the parameters in the first code, with the bars around them. `None` if the code does not start with a
+/// bar, or the second bar is missing. Bars in strings and comments do not count.
 fn parameters(template: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let code = &template[start..end];
     let from = code.len() - code.trim_start().len();
@@ -123,55 +126,67 @@ fn quoted_length(text: &str, quote: char) -> Option<usize> {
 /// A text, and the start of the code after it.
 struct TextBeforeCode {
     text: String,
-    /// The offset of the code, and whether its value is written; `None` at the end of the template.
-    code: Option<(usize, bool)>,
+    /// `None` at the end of the template.
+    code_start: Option<CodeStart>,
+}
+
+/// The start of code, after its opening delimiter.
+struct CodeStart {
+    offset: usize,
+    /// Whether the value of the code is written: `<%= … %>`.
+    is_value: bool,
 }
 
 /// Splits a template into texts and code.
 struct Scanner<'t> {
     template: &'t str,
     offset: usize,
-    /// Whether the blanks and the line break after the last delimiter are removed.
-    trims: bool,
+    /// Whether the last delimiter was `-%>`, which removes the blanks and the line break after it.
+    trims_next_text: bool,
 }
 
 impl Scanner<'_> {
     /// Reads the text up to the next code, and the delimiter before the code.
-    fn text(&mut self) -> Result<TextBeforeCode, Fault> {
+    fn read_text(&mut self) -> Result<TextBeforeCode, Fault> {
         let mut text = String::new();
+        // More than one pass: a comment and the escape `<%%` do not end the text.
         loop {
             let remaining = &self.template[self.offset..];
             let delimiter = remaining.find("<%");
-            let part = &remaining[..delimiter.unwrap_or(remaining.len())];
-            let part = if std::mem::take(&mut self.trims) { trimmed(part) } else { part };
-            text.push_str(&part.replace("%%>", "%>"));
+            let untrimmed = &remaining[..delimiter.unwrap_or(remaining.len())];
+            let trims_start = std::mem::take(&mut self.trims_next_text);
+            let text_part = if trims_start { without_end_of_line(untrimmed) } else { untrimmed };
+            text.push_str(&text_part.replace("%%>", "%>"));
             let Some(delimiter) = delimiter else {
                 self.offset = self.template.len();
-                return Ok(TextBeforeCode { text, code: None });
+                return Ok(TextBeforeCode { text, code_start: None });
             };
-            let code_start = self.offset + delimiter + 2;
-            let sign = self.template.as_bytes().get(code_start);
-            let writes_value = sign == Some(&b'=');
-            match sign {
-                None => return Err(("this `<%` has no end".to_owned(), code_start - 2)),
+            let sign_offset = self.offset + delimiter + 2;
+            let code_start = match self.template.as_bytes().get(sign_offset) {
+                None => return Err(("this `<%` has no end".to_owned(), sign_offset - 2)),
                 Some(b'%') => {
                     text.push_str("<%");
-                    self.offset = code_start + 1;
+                    self.offset = sign_offset + 1;
+                    continue;
                 }
-                Some(b'#') => self.comment(code_start, &mut text)?,
+                Some(b'#') => {
+                    self.skip_comment(sign_offset, &mut text)?;
+                    continue;
+                }
                 Some(b'-') => {
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_value)) });
+                    CodeStart { offset: sign_offset + 1, is_value: false }
                 }
-                Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, writes_value)) }),
-                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, writes_value)) }),
-            }
+                Some(b'=') => CodeStart { offset: sign_offset + 1, is_value: true },
+                Some(_) => CodeStart { offset: sign_offset, is_value: false },
+            };
+            return Ok(TextBeforeCode { text, code_start: Some(code_start) });
         }
     }
 
-    /// Skips a comment; `start` is the offset of the `#` after `<%`. Its delimiters may remove the blanks before it and
-    /// the rest of the line after it.
-    fn comment(&mut self, start: usize, text: &mut String) -> Result<(), Fault> {
+    /// Skips a comment; `start` is the offset of the `#` after `<%`. As for code, the delimiter `<%#-` removes the
+    /// blanks before the comment, which are at the end of `text`, and `-%>` the rest of the line after it.
+    fn skip_comment(&mut self, start: usize, text: &mut String) -> Result<(), Fault> {
         let remaining = &self.template[start..];
         // A delimiter after a percent sign is a part of the comment.
         let mut ends = remaining.match_indices("%>").map(|(end, _)| end);
@@ -180,13 +195,13 @@ impl Scanner<'_> {
         if remaining.starts_with("#-") {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
-        self.trims = remaining[..end].ends_with('-');
+        self.trims_next_text = remaining[..end].ends_with('-');
         self.offset = start + end + 2;
         Ok(())
     }
 
-    /// The end of the code that starts at an offset, before its closing delimiter, behind which the scanner continues.
-    fn code(&mut self, start: usize) -> Result<usize, Fault> {
+    /// Reads the code that starts at an offset, and its closing delimiter. Returns the offset of the delimiter.
+    fn read_code(&mut self, start: usize) -> Result<usize, Fault> {
         let mut offset = start;
         // The problem is two characters before the code, in the opening delimiter.
         let unclosed = || ("this code does not end with `%>`".to_owned(), start.saturating_sub(2));
@@ -194,7 +209,7 @@ impl Scanner<'_> {
             let remaining = &self.template[offset..];
             let c = remaining.chars().next().ok_or_else(unclosed)?;
             if let Some(after_code) = remaining.strip_prefix("-%>").or_else(|| remaining.strip_prefix("%>")) {
-                self.trims = c == '-';
+                self.trims_next_text = c == '-';
                 self.offset = self.template.len() - after_code.len();
                 return Ok(offset);
             }
@@ -212,8 +227,8 @@ impl Scanner<'_> {
 }
 
 /// A text without the blanks and the line break at its start.
-fn trimmed(text: &str) -> &str {
-    let rest = text.trim_start_matches([' ', '\t']);
-    let rest = rest.strip_prefix('\r').unwrap_or(rest);
-    rest.strip_prefix('\n').unwrap_or(rest)
+fn without_end_of_line(text: &str) -> &str {
+    let line_break = text.trim_start_matches([' ', '\t']);
+    let line_feed = line_break.strip_prefix('\r').unwrap_or(line_break);
+    line_feed.strip_prefix('\n').unwrap_or(line_feed)
 }

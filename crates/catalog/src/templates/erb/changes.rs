@@ -56,18 +56,11 @@ pub(super) fn copied(run: &mut Run<'_>, receiver: &RubyValue, offset: usize) -> 
 /// Calls a method that changes its receiver; `None` if no such method has this name and these arguments.
 pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Option<Outcome> {
     match (receiver, call.name, call.arguments, call.block) {
-        (RubyValue::Array(_), "push" | "append", items, None) => Some(
-            items
-                .iter()
-                .try_fold(receiver.clone(), |receiver, item| append(run, &receiver, item, call.offset)),
-        ),
+        (RubyValue::Array(_), "push" | "append", items, None) => {
+            Some(append_all(run, receiver, items, call.offset))
+        }
         (RubyValue::Array(_), "concat", [RubyValue::Array(items)], None) => {
-            let items = items.items();
-            Some(
-                items
-                    .iter()
-                    .try_fold(receiver.clone(), |receiver, item| append(run, &receiver, item, call.offset)),
-            )
+            Some(append_all(run, receiver, &items.items(), call.offset))
         }
         (RubyValue::Array(_), "unshift" | "prepend", [item], None) => {
             Some(prepend(run, receiver, item, call.offset))
@@ -82,25 +75,39 @@ pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> 
             Some(store(run, receiver, key, value, call.offset))
         }
         (RubyValue::Hash(_), "merge!" | "update", [RubyValue::Hash(others)], None) => {
-            let others = others.items();
-            let mut pairs = others.iter();
-            let result =
-                pairs.try_for_each(|(key, value)| store(run, receiver, key, value, call.offset).map(drop));
-            Some(result.map(|()| receiver.clone()))
+            Some(store_all(run, receiver, &others.items(), call.offset))
         }
         (RubyValue::Array(items), "compact!", [], None) => {
-            let items = items.items();
+            let has_nil = items.items().iter().any(|item| matches!(item, RubyValue::Nil));
             // As in Ruby, the result is nil if the array contains no nil.
-            let has_nil = items.iter().any(|item| matches!(item, RubyValue::Nil));
-            drop(items);
-            Some(if has_nil {
-                delete(run, receiver, &RubyValue::Nil, call.offset).map(|_| receiver.clone())
-            } else {
-                Ok(RubyValue::Nil)
-            })
+            if !has_nil {
+                return Some(Ok(RubyValue::Nil));
+            }
+            Some(delete(run, receiver, &RubyValue::Nil, call.offset).map(|_| receiver.clone()))
         }
         _ => None,
     }
+}
+
+/// Adds elements at the end of an array; returns the array.
+fn append_all(run: &mut Run<'_>, receiver: &RubyValue, items: &[RubyValue], offset: usize) -> Outcome {
+    for item in items {
+        append(run, receiver, item, offset)?;
+    }
+    Ok(receiver.clone())
+}
+
+/// Sets the values of several keys of a hash; returns the hash.
+fn store_all(
+    run: &mut Run<'_>,
+    receiver: &RubyValue,
+    pairs: &[(RubyValue, RubyValue)],
+    offset: usize,
+) -> Outcome {
+    for (key, value) in pairs {
+        store(run, receiver, key, value, offset)?;
+    }
+    Ok(receiver.clone())
 }
 
 /// Checks that a collection will not contain itself after a value is added.
@@ -144,28 +151,27 @@ fn take_end(run: &mut Run<'_>, receiver: &RubyValue, name: &str, offset: usize) 
     Ok(taken.unwrap_or(RubyValue::Nil))
 }
 
-/// Removes a key of a hash, whose value is returned, or all elements of an array that are equal to a value, which is
-/// returned; nil if there is none.
+/// Ruby's `delete`: removes a key from a hash and returns its value, or removes all elements that are equal to `key`
+/// from an array and returns `key`. Returns nil if there is nothing to remove.
 fn delete(run: &mut Run<'_>, receiver: &RubyValue, key: &RubyValue, offset: usize) -> Outcome {
     run.walk(receiver, offset)?;
     run.walk(key, offset)?;
     match receiver {
         RubyValue::Hash(pairs) => {
-            let items = pairs.items();
-            let Some(found) = items.iter().position(|(item_key, _)| item_key.is_key(key)) else {
-                return Ok(RubyValue::Nil);
-            };
-            // The items can only be changed if nothing else holds them.
-            drop(items);
-            Ok(change!(run, receiver, pairs, offset, |pairs| pairs.remove(found).1))
+            // Nothing may hold the items when they are changed, so they are released after the search.
+            let position = pairs.items().iter().position(|(item_key, _)| item_key.is_key(key));
+            let Some(position) = position else { return Ok(RubyValue::Nil) };
+            let (_, value) = change!(run, receiver, pairs, offset, |pairs| pairs.remove(position));
+            Ok(value)
         }
         RubyValue::Array(items) => {
-            let is_different: Vec<bool> = items.items().iter().map(|item| !item.equals(key)).collect();
-            if is_different.iter().all(|is_different| *is_different) {
+            let is_retained: Vec<bool> = items.items().iter().map(|item| !item.equals(key)).collect();
+            if !is_retained.contains(&false) {
                 return Ok(RubyValue::Nil);
             }
-            let mut retained = is_different.into_iter();
-            change!(run, receiver, items, offset, |items| items.retain(|_| retained.next().unwrap_or(true)));
+            // One flag for each element, in the same order as `retain` visits them.
+            let mut flags = is_retained.into_iter();
+            change!(run, receiver, items, offset, |items| items.retain(|_| flags.next().unwrap_or(true)));
             Ok(key.clone())
         }
         _ => Ok(RubyValue::Nil),
@@ -184,13 +190,9 @@ fn store(
     check_acyclic(run, receiver, key, offset)?;
     match (receiver, key) {
         (RubyValue::Hash(pairs), _) => {
-            let items = pairs.items();
-            let position = items.iter().position(|(item_key, _)| item_key.is_key(key));
-            drop(items);
-            change!(run, receiver, pairs, offset, |pairs| match position
-                .and_then(|position| pairs.get_mut(position))
-            {
-                Some((_, former)) => *former = value.clone(),
+            let position = pairs.items().iter().position(|(item_key, _)| item_key.is_key(key));
+            change!(run, receiver, pairs, offset, |pairs| match position {
+                Some(position) => pairs[position].1 = value.clone(),
                 None => pairs.push((key.clone(), value.clone())),
             });
         }
@@ -200,6 +202,7 @@ fn store(
             let position = position.ok_or_else(|| problem("this index is outside of the array", offset))?;
             run.charge(position, position * size_of::<RubyValue>(), offset)?;
             change!(run, receiver, items, offset, |items| {
+                // As in Ruby, an index after the end fills the elements before it with nil.
                 items.resize(items.len().max(position + 1), RubyValue::Nil);
                 items[position] = value.clone();
             });

@@ -4,7 +4,7 @@ use super::methods::Call;
 use super::operators::{order, unique};
 use super::run::{Outcome, Run, Stop, problem};
 use super::tree::Block;
-use super::value::{KEYS_PER_STEP, RubyValue, Shared};
+use super::value::{KEYS_PER_STEP, RubyValue, SharedItems};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ pub(super) fn pairs(pairs: &[(RubyValue, RubyValue)]) -> Vec<RubyValue> {
 const PAIR_BYTES: usize = 32;
 
 /// Calls a method of an array.
-pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Call<'_>) -> Outcome {
+pub(super) fn array(run: &mut Run<'_>, array: &Rc<SharedItems<RubyValue>>, call: &Call<'_>) -> Outcome {
     let items = &*array.items();
     run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.offset)?;
     let receiver = || RubyValue::Array(Rc::clone(array));
@@ -82,7 +82,11 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
 }
 
 /// Calls a method of a hash.
-pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>, call: &Call<'_>) -> Outcome {
+pub(super) fn hash(
+    run: &mut Run<'_>,
+    hash: &Rc<SharedItems<(RubyValue, RubyValue)>>,
+    call: &Call<'_>,
+) -> Outcome {
     let entries = &*hash.items();
     run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.offset)?;
     let receiver = RubyValue::Hash(Rc::clone(hash));
@@ -174,7 +178,8 @@ fn flatten_into(items: &[RubyValue], flat: &mut Vec<RubyValue>) {
     }
 }
 
-/// The items in the order of their keys, which are the values that a block returns for them, or the items themselves.
+/// The items in the order of their keys. `keys` contains the key of each item, at the same position: the value that a
+/// block returns for the item, or the item itself.
 fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], offset: usize) -> Outcome {
     let mut keyed: Vec<(&RubyValue, &RubyValue)> = keys.iter().zip(items).collect();
     let length = items.len();

@@ -6,7 +6,7 @@ use super::scanner::Fault;
 use super::tree::{Kind, Node};
 
 /// The binary operators of each precedence, from the lowest to the highest.
-const LEVELS: [&[&str]; 9] = [
+const LEVELS: [&[&str]; 8] = [
     &["<=>", "==", "===", "!=", "=~", "!~"],
     &["<", ">", "<=", ">="],
     &["|"],
@@ -14,7 +14,6 @@ const LEVELS: [&[&str]; 9] = [
     &["<<", ">>"],
     &["+", "-"],
     &["*", "/", "%"],
-    &[],
     &["**"],
 ];
 
@@ -65,28 +64,18 @@ impl Parser {
             self.add_local(name);
         }
         let target = self.ternary()?;
-        let is_target = match &target.kind {
-            Kind::Local(_) | Kind::Variable(_) => true,
-            Kind::Index(_, keys) => keys.len() == 1,
-            _ => false,
-        };
         let Some(Token::Sign(sign)) = self.peek() else { return Ok(target) };
         let sign = *sign;
         let change = CHANGES.iter().find(|(name, _)| *name == sign);
         if sign != "=" && change.is_none() {
             return Ok(target);
         }
-        if sign == "="
-            && let Kind::Index(receiver, keys) = &target.kind
-            && let [key] = &keys[..]
-        {
-            let (receiver, key) = (receiver.clone(), Box::new(key.clone()));
-            self.take();
-            self.skip_ends();
-            let value = Box::new(self.deeper(Self::assignment)?);
-            return Ok(node(offset, Kind::Store(receiver, key, value)));
-        }
-        if !is_target {
+        let can_be_set = match &target.kind {
+            Kind::Local(_) | Kind::Variable(_) => true,
+            Kind::Index(_, keys) => keys.len() == 1,
+            _ => false,
+        };
+        if !can_be_set {
             return Err((
                 "only a variable, an element of an array or a value of a hash can be set in a template"
                     .to_owned(),
@@ -96,13 +85,15 @@ impl Parser {
         self.take();
         self.skip_ends();
         let value = Box::new(self.deeper(Self::assignment)?);
-        Ok(node(
-            offset,
-            match change {
-                Some((_, operator)) => Kind::Change(operator, Box::new(target), value),
-                None => Kind::Assign(Box::new(target), value),
-            },
-        ))
+        if let Some((_, operator)) = change {
+            return Ok(node(offset, Kind::Change(operator, Box::new(target), value)));
+        }
+        if let Kind::Index(receiver, keys) = &target.kind
+            && let [key] = &keys[..]
+        {
+            return Ok(node(offset, Kind::Store(receiver.clone(), Box::new(key.clone()), value)));
+        }
+        Ok(node(offset, Kind::Assign(Box::new(target), value)))
     }
 
     /// Parses an expression with `?` and `:`.
@@ -353,14 +344,14 @@ impl Parser {
 
     /// The node of a string with these parts, whose expressions are parsed.
     fn string(&mut self, parts: Vec<StringPart>, offset: usize) -> Result<Node, Fault> {
-        let parts = parts
-            .into_iter()
-            .map(|part| match part {
-                StringPart::Text(text) => Ok(node(offset, Kind::Text(text))),
-                StringPart::Code(code, code_offset) => self.code(&code, code_offset),
-            })
-            .collect::<Result<Vec<_>, Fault>>()?;
-        Ok(node(offset, Kind::String(parts)))
+        let mut nodes = Vec::with_capacity(parts.len());
+        for part in parts {
+            nodes.push(match part {
+                StringPart::Text(text) => node(offset, Kind::Text(text)),
+                StringPart::Code(code, code_offset) => self.code(&code, code_offset)?,
+            });
+        }
+        Ok(node(offset, Kind::String(nodes)))
     }
 
     /// Parses an expression that begins with a name: a keyword, a variable or a call.

@@ -63,6 +63,7 @@ pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)
             }
             '\n' | ';' => (Token::End, 1),
             '\\' if remaining[1..].starts_with('\n') => {
+                // A backslash at the end of a line continues the statement on the next one.
                 offset += 2;
                 continue;
             }
@@ -90,6 +91,7 @@ pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)
             c if c.is_alphabetic() || c == '_' => name(remaining),
             _ => {
                 let signs = SIGNS.iter().chain(&BRACKETS);
+                // The longest sign, because `<=` is not `<` and `=`.
                 let sign = signs.filter(|sign| remaining.starts_with(**sign)).max_by_key(|sign| sign.len());
                 let sign = sign.ok_or_else(|| (unsupported(c), start + offset))?;
                 (Token::Sign(sign), sign.len())
@@ -183,13 +185,13 @@ fn symbol(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     if text[1..].starts_with('"') {
         let is_template = true;
         let (token, length) = string(&Quotes::plain(is_template), &text[1..], offset + 1)?;
-        return match token {
-            Token::String(parts) => match &parts[..] {
-                [StringPart::Text(text)] => Ok((Token::Symbol(text.clone()), length + 1)),
-                _ => Err(("this symbol is not supported".to_owned(), offset)),
-            },
-            _ => Err(("this symbol is not supported".to_owned(), offset)),
-        };
+        if let Token::String(parts) = &token
+            && let [StringPart::Text(name)] = &parts[..]
+        {
+            return Ok((Token::Symbol(name.clone()), length + 1));
+        }
+        // The string contains an expression.
+        return Err(("this symbol is not supported".to_owned(), offset));
     }
     let mut length = 1 + word(&text[1..]).len();
     if text[length..].starts_with(['?', '!']) {
@@ -208,11 +210,10 @@ fn regex(text: &str) -> Option<(Token, usize)> {
             '[' => is_in_class = true,
             ']' => is_in_class = false,
             '/' if !is_in_class => {
+                let source = text[1..offset].replace("\\/", "/");
                 let flags = word(&text[offset + 1..]);
-                return Some((
-                    Token::Regex(text[1..offset].replace("\\/", "/"), flags.to_owned()),
-                    offset + 1 + flags.len(),
-                ));
+                let length = offset + 1 + flags.len();
+                return Some((Token::Regex(source, flags.to_owned()), length));
             }
             _ => {}
         }
@@ -242,7 +243,7 @@ impl Quotes {
 fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     let unsupported = || ("this literal is not supported".to_owned(), offset);
     let mut signs = text.chars().skip(1);
-    // The opening quotes are three characters in `%q{a}`, and two in `%{a}`.
+    // The opening quotes are three characters in `%q{a}`, and two in `%{a}`, which means the same as `%Q{a}`.
     let first = signs.next().ok_or_else(unsupported)?;
     let (kind, open, opening_length) = if first.is_alphabetic() {
         (first, signs.next().ok_or_else(unsupported)?, 3)
@@ -316,7 +317,7 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
     Err(unclosed(offset))
 }
 
-/// The offset of the brace that ends the code of an interpolation.
+/// The offset of the brace that ends the code of an interpolation: 4 for `a[1]} and b`. `None` if there is none.
 fn end_of_code(code: &str) -> Option<usize> {
     let mut depth = 0;
     for (offset, c) in code.char_indices() {

@@ -2,7 +2,7 @@
 
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::stop::after_break;
-use super::tree::Block;
+use super::tree::{Block, Kind, Node};
 use super::value::RubyValue;
 use super::{changes, collections, operators, texts};
 use crate::functions::stdlib;
@@ -75,7 +75,7 @@ fn function_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], offset:
 pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], offset: usize) -> Outcome {
     // A method of the template has its own last match, so the groups of the caller are restored.
     let former_groups = run.groups.clone();
-    if let Some(result) = run.own_method(name, arguments, offset) {
+    if let Some(result) = run.call_template_method(name, arguments, offset) {
         run.groups = former_groups;
         return result;
     }
@@ -102,6 +102,107 @@ pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue]
 fn is_decimal(text: &str) -> bool {
     text == "0"
         || (text.starts_with(|c: char| matches!(c, '1'..='9')) && text.bytes().all(|c| c.is_ascii_digit()))
+}
+
+/// Calls a method whose meaning depends on the expression of the receiver or of an argument, and not on their values,
+/// such as `Array.new`. `None` for other calls.
+pub(super) fn call_by_form(
+    run: &mut Run<'_>,
+    receiver: &Node,
+    name: &str,
+    arguments: &[Node],
+    block: Option<&Block>,
+    offset: usize,
+) -> Option<Outcome> {
+    if let ("is_a?" | "kind_of?" | "instance_of?", [Node { kind: Kind::Constant(class), .. }]) =
+        (name, arguments)
+    {
+        return Some(is_instance(run, receiver, name, class, offset));
+    }
+    match (&receiver.kind, name, arguments) {
+        (Kind::Scope, ..) => Some(match run.evaluate_all(arguments) {
+            Ok(arguments) => scope_call(run, name, &arguments, offset),
+            Err(stop) => Err(stop),
+        }),
+        (Kind::Constant(class), "escape" | "quote", [text]) if class == "Regexp" => {
+            Some(escaped_regex(run, text, offset))
+        }
+        (Kind::Constant(class), "new", []) if block.is_none() => match &**class {
+            "Hash" => Some(Ok(RubyValue::hash(Vec::new()))),
+            "Array" => Some(Ok(RubyValue::array(Vec::new()))),
+            _ => None,
+        },
+        (Kind::Call { receiver: Some(inner), name: inner_name, .. }, "has_key?" | "key?" | "include?", _)
+            if matches!(inner.kind, Kind::Scope) && inner_name == "to_hash" =>
+        {
+            Some(is_key_of_scope(run, arguments, offset))
+        }
+        (Kind::Call { .. }, _, []) => call_with_index(run, receiver, name, block?, offset),
+        _ => None,
+    }
+}
+
+/// Evaluates `is_a?`, `kind_of?` or `instance_of?` with the name of a class.
+fn is_instance(run: &mut Run<'_>, receiver: &Node, name: &str, class: &str, offset: usize) -> Outcome {
+    let value = run.evaluate(receiver)?;
+    // These are superclasses and modules of the classes of values. For them, `is_a?` may be true although
+    // `instance_of?` is false.
+    let differs_from_is_a = name == "instance_of?" && matches!(class, "Numeric" | "Enumerable" | "Object");
+    let is_a = if differs_from_is_a { None } else { value.is_a(class) };
+    match is_a {
+        Some(is_a) => Ok(RubyValue::Boolean(is_a)),
+        None => Err(problem(format!("the class `{class}` is not supported in templates"), offset)),
+    }
+}
+
+/// Evaluates `Regexp.escape(text)`.
+fn escaped_regex(run: &mut Run<'_>, text: &Node, offset: usize) -> Outcome {
+    let RubyValue::String(text) = run.evaluate(text)? else {
+        return Err(problem("`Regexp.escape` needs a text", offset));
+    };
+    run.charge(1, text.len() * 2, offset)?;
+    Ok(RubyValue::string(&texts::escaped(&text)))
+}
+
+/// Evaluates `scope.to_hash.key?(name)`.
+fn is_key_of_scope(run: &mut Run<'_>, arguments: &[Node], offset: usize) -> Outcome {
+    let arguments = run.evaluate_all(arguments)?;
+    let [RubyValue::String(name)] = &arguments[..] else {
+        return Err(problem("`scope.to_hash` can only be searched for the name of a variable", offset));
+    };
+    let value = run.scope_variable(name, offset)?;
+    // The hash of the scope does not contain variables that are undef.
+    let is_key = value.is_some_and(|value| !matches!(value, RubyValue::Nil));
+    Ok(RubyValue::Boolean(is_key))
+}
+
+/// Calls `x.map.each_with_index { … }` or `x.each_with_index.map { … }`: the first method has no block, and the second
+/// one calls the block with an index. `receiver` is the first call. `None` for other methods.
+fn call_with_index(
+    run: &mut Run<'_>,
+    receiver: &Node,
+    name: &str,
+    block: &Block,
+    offset: usize,
+) -> Option<Outcome> {
+    let Kind::Call { receiver: Some(inner), name: first_name, arguments, block: None, .. } = &receiver.kind
+    else {
+        return None;
+    };
+    if matches!(inner.kind, Kind::Scope) || !arguments.is_empty() {
+        return None;
+    }
+    let is_map = match (&**first_name, name) {
+        ("map" | "collect", "each_with_index" | "with_index") | ("each_with_index", "map" | "collect") => {
+            true
+        }
+        ("each", "each_with_index" | "with_index") => false,
+        _ => return None,
+    };
+    Some(match run.evaluate(inner) {
+        Ok(items) => after_break(collections::with_index(run, &items, is_map, block, offset)),
+        Err(stop) => Err(stop),
+    })
 }
 
 /// Calls a method of a value.
@@ -177,8 +278,7 @@ fn call_of_class(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Ou
             ("match?", [RubyValue::Nil], None) => Ok(RubyValue::Boolean(false)),
             ("match" | "match?", [text @ RubyValue::String(_)], None) => {
                 let is_match = operators::matches(run, text, receiver, offset)?;
-                // As for texts, `true` represents the object that Ruby's `match` returns.
-                Ok(if name != "match" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
+                Ok(match_result(name, is_match))
             }
             _ => Err(call.unsupported(receiver)),
         },
@@ -189,6 +289,12 @@ fn call_of_class(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Ou
         },
         other => Err(call.unsupported(other)),
     }
+}
+
+/// The result of `match`, `match?` or `=~`. If there is no match, `match?` returns false, and the others nil.
+pub(super) fn match_result(method: &str, is_match: bool) -> RubyValue {
+    // With a match, Ruby's `match` returns an object that describes the match. Here, `true` represents it.
+    if is_match || method == "match?" { RubyValue::Boolean(is_match) } else { RubyValue::Nil }
 }
 
 /// Calls a method of an integer.
@@ -212,20 +318,23 @@ fn integer(run: &mut Run<'_>, number: i64, call: &Call<'_>) -> Outcome {
 
 /// Calls a method of a float.
 fn float(number: f64, call: &Call<'_>) -> Outcome {
-    let to_integer = |number: f64| {
-        #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
-        let integer = (number.abs() < 2_f64.powi(63)).then_some(number as i64);
-        integer
-            .map(RubyValue::Integer)
-            .ok_or_else(|| problem("this number needs more than 64 bits", call.offset))
-    };
     match (call.name, call.arguments, call.block) {
         ("to_f", [], None) => Ok(RubyValue::Float(number)),
-        ("to_i", [], None) => to_integer(number.trunc()),
-        ("round", [], None) => to_integer(number.round()),
-        ("floor", [], None) => to_integer(number.floor()),
-        ("ceil", [], None) => to_integer(number.ceil()),
+        ("to_i", [], None) => to_integer(number.trunc(), call.offset),
+        ("round", [], None) => to_integer(number.round(), call.offset),
+        ("floor", [], None) => to_integer(number.floor(), call.offset),
+        ("ceil", [], None) => to_integer(number.ceil(), call.offset),
         _ => Err(call.unsupported(&RubyValue::Float(number))),
+    }
+}
+
+/// A float without a fraction as an integer.
+#[expect(clippy::cast_possible_truncation, reason = "the size is checked before")]
+fn to_integer(number: f64, offset: usize) -> Outcome {
+    if number.abs() < 2_f64.powi(63) {
+        Ok(RubyValue::Integer(number as i64))
+    } else {
+        Err(problem("this number needs more than 64 bits", offset))
     }
 }
 

@@ -22,6 +22,7 @@ mod walk;
 
 use modelwright_evaluation::evaluate::{Budget, HostError, Unknown, Value};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes};
+use parser::ParseFault;
 use run::{Run, Stop};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -100,10 +101,9 @@ impl Template {
     /// # Errors
     /// If it contains a form of Ruby that is not supported, or is incomplete; the problem has the position.
     pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
-        let is_incomplete = false;
-        let segments = scanner::segments(source.text()).map_err(|fault| (fault, is_incomplete));
-        let parsed = segments.and_then(parser::parse);
-        let statements = parsed.map_err(|((message, offset), is_incomplete)| {
+        let segments = scanner::segments(source.text()).map_err(ParseFault::unsupported);
+        let statements = segments.and_then(parser::parse).map_err(|problem| {
+            let ParseFault { fault: (message, offset), is_incomplete } = problem;
             let code = if is_incomplete { codes::LOGIC_FAILED } else { codes::CATALOG_UNSUPPORTED };
             Box::new(diagnostic(source, code, message, offset))
         })?;
@@ -137,19 +137,21 @@ impl Template {
                 Problem { message, offset: template_start, code: codes::LOGIC_FAILED, cause: None }
             }
         };
-        let diagnostic = match problem.cause {
-            Some(cause) => {
-                let diagnostic = Diagnostic::from(cause);
-                // A problem that has a position keeps it.
-                if diagnostic.labels.is_empty() {
-                    diagnostic.at(&self.source, rest_of_line(&self.source, problem.offset))
-                } else {
-                    diagnostic
-                }
-            }
-            None => diagnostic(&self.source, problem.code, problem.message, problem.offset),
+        Err(HostError::caused_by(Box::new(self.diagnostic_of(problem))))
+    }
+
+    /// A problem of this template as a diagnostic with a position.
+    fn diagnostic_of(&self, problem: Problem) -> Diagnostic {
+        let Some(cause) = problem.cause else {
+            return diagnostic(&self.source, problem.code, problem.message, problem.offset);
         };
-        Err(HostError::caused_by(Box::new(diagnostic)))
+        let diagnostic = Diagnostic::from(cause);
+        // A problem that already has a position, such as one in a called function, keeps it.
+        if diagnostic.labels.is_empty() {
+            diagnostic.at(&self.source, rest_of_line(&self.source, problem.offset))
+        } else {
+            diagnostic
+        }
     }
 }
 
@@ -158,10 +160,10 @@ fn diagnostic(source: &Arc<Source>, code: Code, message: String, offset: usize) 
     Diagnostic::error(code, message).at(source, rest_of_line(source, offset))
 }
 
-/// The line from an offset on, without the blanks at its end.
+/// The span from an offset to the end of its line, without the blanks there.
 fn rest_of_line(source: &Source, offset: usize) -> std::ops::Range<usize> {
-    let following_text = source.text().get(offset..).unwrap_or("");
-    let length = following_text.find('\n').unwrap_or(following_text.len());
-    offset.min(source.text().len())
-        ..offset.min(source.text().len()) + following_text[..length].trim_end().len()
+    let start = offset.min(source.text().len());
+    let following_text = source.text().get(start..).unwrap_or("");
+    let line_length = following_text.find('\n').unwrap_or(following_text.len());
+    start..start + following_text[..line_length].trim_end().len()
 }

@@ -5,7 +5,7 @@
 //! variable. Invariants: a value that is read again, also by another template, is the same object; a change of a value
 //! that is also used elsewhere, where it would be visible in Ruby, is a problem.
 
-use super::value::{Item, RubyValue, Shared};
+use super::value::{Item, RubyValue, SharedItems};
 use modelwright_evaluation::evaluate::{Unknown, Value};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -30,30 +30,37 @@ pub struct Objects {
 /// The problem that the former value of a changed object is also used elsewhere, where the change must be visible.
 pub(super) struct HeldElsewhere;
 
-/// The address of a collection, or of a value that is not known, and the number of its holders.
-fn address(value: &Value) -> Option<(usize, usize)> {
+/// The address of a collection, or of a value that is not known; `None` for other values.
+fn address(value: &Value) -> Option<usize> {
     match value {
-        Value::Array(items) => Some((Arc::as_ptr(items).addr(), Arc::strong_count(items))),
-        Value::Hash(hash) => Some((Arc::as_ptr(hash).addr(), Arc::strong_count(hash))),
-        Value::Unknown(unknown) => Some((Arc::as_ptr(unknown).addr(), Arc::strong_count(unknown))),
+        Value::Array(items) => Some(Arc::as_ptr(items).addr()),
+        Value::Hash(hash) => Some(Arc::as_ptr(hash).addr()),
+        Value::Unknown(unknown) => Some(Arc::as_ptr(unknown).addr()),
         _ => None,
     }
 }
 
-/// The number of holders of a collection or of a text.
+/// The number of holders of a collection, of a text or of a value that is not known; 0 for other values, which are
+/// copied.
 pub(crate) fn holders(value: &Value) -> usize {
     match value {
         Value::String(text) => Arc::strong_count(text),
-        value => address(value).map_or(0, |(_, holders)| holders),
+        Value::Array(items) => Arc::strong_count(items),
+        Value::Hash(hash) => Arc::strong_count(hash),
+        Value::Unknown(unknown) => Arc::strong_count(unknown),
+        _ => 0,
     }
 }
 
 impl Objects {
-    /// Enters a template; `false` if too many templates are being rendered.
+    /// Enters a template. Returns `false` and enters nothing if too many templates are being rendered.
     pub(super) fn enter(&self) -> bool {
         let depth = self.depth.get();
-        self.depth.set(depth.saturating_add(usize::from(depth < MAX_TEMPLATES)));
-        depth < MAX_TEMPLATES
+        if depth >= MAX_TEMPLATES {
+            return false;
+        }
+        self.depth.set(depth + 1);
+        true
     }
 
     /// Leaves a template. After the outermost one, only objects with symbols are remembered, because values of
@@ -69,7 +76,7 @@ impl Objects {
 
     /// The object that represents a value, if there is one.
     pub(super) fn known(&self, value: &Value) -> Option<RubyValue> {
-        self.known.borrow().get(&address(value)?.0).cloned()
+        self.known.borrow().get(&address(value)?).cloned()
     }
 
     /// The object that represents a value, which is created and recorded if there is none.
@@ -92,12 +99,13 @@ impl Objects {
     /// Records the value that an object represents.
     fn remember(&self, object: &RubyValue, value: Value) {
         let mut known_objects = self.known.borrow_mut();
-        if let Some((address, _)) = address(&value) {
+        if let Some(address) = address(&value) {
             known_objects.insert(address, object.clone());
         }
+        // The address of the former value is forgotten, because the object no longer holds this value.
         let former = object.origin().and_then(|origin| origin.replace(Some(value)));
-        if let Some((address, _)) = former.as_ref().and_then(address) {
-            known_objects.remove(&address);
+        if let Some(former_address) = former.as_ref().and_then(address) {
+            known_objects.remove(&former_address);
         }
     }
 
@@ -162,8 +170,8 @@ impl Objects {
             return Ok(None);
         }
         let former = object.origin().and_then(RefCell::take);
-        if let Some((address, _)) = former.as_ref().and_then(address) {
-            self.known.borrow_mut().remove(&address);
+        if let Some(former_address) = former.as_ref().and_then(address) {
+            self.known.borrow_mut().remove(&former_address);
         }
         Ok(Some(self.value(object)))
     }
@@ -188,9 +196,9 @@ impl Objects {
                 continue;
             }
             let Some(former) = object.origin().and_then(RefCell::take) else { continue };
-            let Some((address, holders)) = address(&former) else { continue };
-            self.known.borrow_mut().remove(&address);
-            if holders > 1 {
+            let Some(former_address) = address(&former) else { continue };
+            self.known.borrow_mut().remove(&former_address);
+            if holders(&former) > 1 {
                 return Err(HeldElsewhere);
             }
         }
@@ -242,20 +250,22 @@ impl RubyValue {
             (Self::Hash(left), Self::Hash(right)) => Rc::ptr_eq(left, right),
             _ => false,
         };
-        let Some(depth) = depth.checked_sub(1) else { return true };
-        is_same
-            || match self {
-                Self::Array(items) => items.items().iter().any(|item| item.encloses(inner, depth)),
-                Self::Hash(pairs) => pairs
-                    .items()
-                    .iter()
-                    .any(|(key, value)| key.encloses(inner, depth) || value.encloses(inner, depth)),
-                _ => false,
-            }
+        let Some(depth_below) = depth.checked_sub(1) else { return true };
+        if is_same {
+            return true;
+        }
+        match self {
+            Self::Array(items) => items.items().iter().any(|item| item.encloses(inner, depth_below)),
+            Self::Hash(pairs) => pairs
+                .items()
+                .iter()
+                .any(|(key, value)| key.encloses(inner, depth_below) || value.encloses(inner, depth_below)),
+            _ => false,
+        }
     }
 }
 
-impl<T: Item> Shared<T> {
+impl<T: Item> SharedItems<T> {
     /// Changes the items; `None` while a method iterates over them, because it would not visit the same items as in
     /// Ruby.
     pub(super) fn change<R>(&self, change: impl FnOnce(&mut Vec<T>) -> R) -> Option<R> {

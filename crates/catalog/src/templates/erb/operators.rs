@@ -24,10 +24,11 @@ pub(super) fn apply(
         let comparisons = left_length.saturating_mul(right_length) / KEYS_PER_STEP;
         run.charge(if left_length == right_length { comparisons } else { 1 }, 0, offset)?;
     }
-    Ok(RubyValue::Boolean(match operator {
+    let is_true = match operator {
         "==" => left.equals(right),
         "!=" => !left.equals(right),
-        "=~" | "!~" => matches(run, left, right, offset)? == (operator == "=~"),
+        "=~" => matches(run, left, right, offset)?,
+        "!~" => !matches(run, left, right, offset)?,
         "<" => compare(left, right, offset)?.is_lt(),
         ">" => compare(left, right, offset)?.is_gt(),
         "<=" => compare(left, right, offset)?.is_le(),
@@ -36,7 +37,8 @@ pub(super) fn apply(
             return Ok(order(left, right).map_or(RubyValue::Nil, |order| RubyValue::Integer(order as i64)));
         }
         _ => return computed(run, operator, left, right, offset),
-    }))
+    };
+    Ok(RubyValue::Boolean(is_true))
 }
 
 /// Whether a text matches a regular expression; sets the groups of the match.
@@ -60,11 +62,11 @@ pub(super) fn matches(
         _ => return Err(unsupported("=~", left, offset)),
     };
     let start = 0;
-    let found = regex.search(text, start, run.scope.budget());
-    let is_found = found.map_err(|error| super::run::caused(error, offset))?.is_some();
-    let groups = if is_found { regex.groups(text) } else { None };
+    let result = regex.search(text, start, run.scope.budget());
+    let is_match = result.map_err(|error| super::run::caused(error, offset))?.is_some();
+    let groups = if is_match { regex.groups(text) } else { None };
     run.groups = Some(groups.unwrap_or_default().into_iter().map(|group| group.map(Rc::from)).collect());
-    Ok(is_found)
+    Ok(is_match)
 }
 
 /// The problem of an operator or a method that a receiver does not support.
@@ -112,7 +114,7 @@ fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Orderin
     // In Ruby, these classes have no `<`, although `<=>` may return a value.
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
-    let ordering = order(left, right).filter(|_| is_comparable);
+    let ordering = if is_comparable { order(left, right) } else { None };
     ordering
         .ok_or_else(|| problem(format!("{} and {} cannot be compared", left.class(), right.class()), offset))
 }
@@ -142,8 +144,7 @@ fn computed(
             floor_division(*a, *b).map(RubyValue::Integer).ok_or_else(overflow)
         }
         ("%", RubyValue::Integer(a), RubyValue::Integer(b)) => {
-            let quotient = floor_division(*a, *b).and_then(|quotient| quotient.checked_mul(*b));
-            quotient.and_then(|product| a.checked_sub(product)).map(RubyValue::Integer).ok_or_else(overflow)
+            floor_remainder(*a, *b).map(RubyValue::Integer).ok_or_else(overflow)
         }
         ("+" | "-" | "*" | "/", RubyValue::Float(_), RubyValue::Float(_) | RubyValue::Integer(_))
         | ("+" | "-" | "*" | "/", RubyValue::Integer(_), RubyValue::Float(_)) => {
@@ -183,28 +184,30 @@ fn computed(
 /// Ruby's `format % values`, with `%s`, `%d` and `%%`.
 fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], offset: usize) -> Outcome {
     let mut out = String::new();
-    let (mut rest, mut values) = (format, values.iter());
-    while let Some((before, after)) = rest.split_once('%') {
+    let (mut remaining, mut values) = (format, values.iter());
+    while let Some((before, after)) = remaining.split_once('%') {
         out.push_str(before);
         let mut characters = after.chars();
         match characters.next() {
             Some('%') => out.push('%'),
-            Some(directive @ ('s' | 'd')) => match (directive, values.next()) {
-                (_, None) => return Err(problem("there are too few values for this format", offset)),
-                ('s', Some(value)) => out.push_str(&run.text(value, offset)?),
-                (_, Some(RubyValue::Integer(number))) => out.push_str(&number.to_string()),
-                _ => {
-                    return Err(run::unsupported(
-                        "only whole numbers are supported by `%d` in templates",
-                        offset,
-                    ));
+            Some(directive @ ('s' | 'd')) => {
+                let Some(value) = values.next() else {
+                    return Err(problem("there are too few values for this format", offset));
+                };
+                match (directive, value) {
+                    ('s', value) => out.push_str(&run.text(value, offset)?),
+                    (_, RubyValue::Integer(number)) => out.push_str(&number.to_string()),
+                    _ => {
+                        let message = "only whole numbers are supported by `%d` in templates";
+                        return Err(run::unsupported(message, offset));
+                    }
                 }
-            },
+            }
             _ => return Err(run::unsupported("this format is not supported in templates", offset)),
         }
-        rest = characters.as_str();
+        remaining = characters.as_str();
     }
-    out.push_str(rest);
+    out.push_str(remaining);
     run.charge(1, out.len(), offset)?;
     Ok(RubyValue::string(&out))
 }
@@ -241,13 +244,31 @@ fn floor_division(a: i64, b: i64) -> Option<i64> {
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-/// The position of an index in a collection of a length; a negative index counts from the end. `None` before the start.
+/// The remainder of the division of two integers that rounds down: 2 for -7 and 3. `None` if the quotient exceeds
+/// 64 bits.
+fn floor_remainder(a: i64, b: i64) -> Option<i64> {
+    let product = floor_division(a, b)?.checked_mul(b)?;
+    a.checked_sub(product)
+}
+
+/// The position of an index in a collection of a length; a negative index counts from the end. `None` if it is before
+/// the start. The position may be after the end.
 pub(super) fn position(index: i64, length: usize) -> Option<usize> {
     if index < 0 {
         length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)
     } else {
         usize::try_from(index).ok()
     }
+}
+
+/// The position and the length of the part `[first, count]` of a collection of a length. `None` if it does not start in
+/// the collection or at its end, or if the count is negative: Ruby then returns nil.
+fn slice_bounds(first: i64, count: i64, length: usize) -> Option<(usize, usize)> {
+    let start = position(first, length)?;
+    if start > length {
+        return None;
+    }
+    Some((start, usize::try_from(count).ok()?))
 }
 
 /// The value of `receiver[keys]`.
@@ -263,8 +284,7 @@ pub(super) fn index(receiver: &RubyValue, keys: &[RubyValue], offset: usize) -> 
         }
         (RubyValue::Array(items), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
             let items = items.items();
-            let start = position(*first, items.len()).filter(|start| *start <= items.len());
-            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else {
+            let Some((start, count)) = slice_bounds(*first, *count, items.len()) else {
                 return Ok(RubyValue::Nil);
             };
             Ok(RubyValue::array(items.iter().skip(start).take(count).cloned().collect()))
@@ -275,16 +295,16 @@ pub(super) fn index(receiver: &RubyValue, keys: &[RubyValue], offset: usize) -> 
             Ok(character.map_or(RubyValue::Nil, |c| RubyValue::string(&c.to_string())))
         }
         (RubyValue::String(text), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
-            let length = text.chars().count();
-            let start = position(*first, length).filter(|start| *start <= length);
-            let Some((start, count)) = start.zip(usize::try_from(*count).ok()) else {
+            let Some((start, count)) = slice_bounds(*first, *count, text.chars().count()) else {
                 return Ok(RubyValue::Nil);
             };
             Ok(RubyValue::string(&text.chars().skip(start).take(count).collect::<String>()))
         }
-        (RubyValue::String(text), [RubyValue::String(part)]) => {
-            Ok(if text.contains(&**part) { RubyValue::String(part.clone()) } else { RubyValue::Nil })
-        }
+        (RubyValue::String(text), [RubyValue::String(substring)]) => Ok(if text.contains(&**substring) {
+            RubyValue::String(substring.clone())
+        } else {
+            RubyValue::Nil
+        }),
         (RubyValue::Nil, _) => Err(problem("undefined method `[]' for nil", offset)),
         _ => Err(unsupported("[]", receiver, offset)),
     }

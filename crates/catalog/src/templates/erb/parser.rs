@@ -59,35 +59,46 @@ impl Locals {
 /// Words before which a sequence of statements ends.
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
-/// Parses the segments of a template. The Boolean of an error is whether the template is invalid in Ruby as well,
-/// because a statement does not end or an `end` has no start.
-pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
-    // Code that has no tokens here may be valid in Ruby.
-    let is_incomplete = false;
+/// Why a template cannot be parsed.
+pub(super) struct ParseFault {
+    pub(super) fault: Fault,
+    /// Whether the template is invalid in Ruby as well, because a statement does not end or an `end` has no start.
+    pub(super) is_incomplete: bool,
+}
+
+impl ParseFault {
+    /// The fault of a form of Ruby that is not supported here, but may be valid.
+    pub(super) fn unsupported(fault: Fault) -> Self {
+        Self { fault, is_incomplete: false }
+    }
+}
+
+/// Parses the segments of a template.
+pub(super) fn parse(segments: Vec<Segment>) -> Result<Vec<Node>, ParseFault> {
     let mut tokens = Vec::new();
     for segment in segments {
         match segment {
             Segment::Text(text, offset) => tokens.push((Token::Text(text), offset)),
             Segment::Code(code, offset) => {
-                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
+                tokenize(&code, offset, &mut tokens).map_err(ParseFault::unsupported)?;
                 tokens.push((Token::End, offset + code.len()));
             }
             Segment::Output(code, offset) => {
                 tokens.push((Token::OutputStart, offset));
-                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, is_incomplete))?;
+                tokenize(&code, offset, &mut tokens).map_err(ParseFault::unsupported)?;
                 tokens.push((Token::OutputEnd, offset + code.len()));
             }
         }
     }
     let mut parser = Parser { tokens, next: 0, depth: 0, height: 0, locals: Locals::default() };
     let result = parser.statements();
+    let is_at_end = parser.next >= parser.tokens.len();
     // A template that ends inside of a statement is invalid in Ruby as well.
-    let statements = result.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
+    let statements = result.map_err(|fault| ParseFault { fault, is_incomplete: is_at_end })?;
     match parser.tokens.get(parser.next) {
         Some((_, offset)) => {
-            let is_incomplete = true;
             let message = "this `end` or `else` belongs to no `if` or block".to_owned();
-            Err(((message, *offset), is_incomplete))
+            Err(ParseFault { fault: (message, *offset), is_incomplete: true })
         }
         None => Ok(statements),
     }
@@ -141,7 +152,8 @@ impl Parser {
         token.map_or(0, |(_, offset)| *offset)
     }
 
-    /// Takes the next token.
+    /// Takes the next token; `None` at the end. The position moves also at the end, so that a caller can always go back
+    /// by one.
     pub(super) fn take(&mut self) -> Option<Token> {
         let token = self.peek().cloned();
         self.next += 1;
@@ -160,16 +172,20 @@ impl Parser {
 
     /// Takes the next token if it is a sign; returns whether it is.
     pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
-        let is_found = self.is_sign(sign);
-        self.next += usize::from(is_found);
-        is_found
+        let is_next = self.is_sign(sign);
+        if is_next {
+            self.next += 1;
+        }
+        is_next
     }
 
     /// Takes the next token if it is a name; returns whether it is.
     pub(super) fn eat_name(&mut self, name: &str) -> bool {
-        let is_found = self.is_name(name);
-        self.next += usize::from(is_found);
-        is_found
+        let is_next = self.is_name(name);
+        if is_next {
+            self.next += 1;
+        }
+        is_next
     }
 
     /// Takes the next token, which must be a sign.
@@ -198,6 +214,7 @@ impl Parser {
             return Err(("this is nested too deeply".to_owned(), self.offset()));
         }
         self.depth += 1;
+        // The height of the part is measured from 0. The level around the part is as high as its highest part.
         let outer_height = std::mem::take(&mut self.height);
         let result = parse(self);
         self.depth -= 1;

@@ -3,7 +3,6 @@
 //! Invariant: every step is charged; a problem has its position in the template.
 
 use super::objects::Objects;
-use super::stop::after_break;
 pub(super) use super::stop::{Outcome, Stop, caused, problem, unsupported};
 use super::tree::{Block, Kind, Node};
 use super::value::{KEYS_PER_STEP, RubyValue};
@@ -105,16 +104,7 @@ impl<'s> Run<'s> {
             Kind::Hash(pairs) => self.hash(pairs)?,
             Kind::Variable(name) => self.variable(name, offset)?,
             Kind::Local(name) => self.local(name).cloned().unwrap_or(RubyValue::Nil),
-            Kind::Group(number) => match &self.groups {
-                Some(groups) => groups
-                    .get(*number)
-                    .cloned()
-                    .flatten()
-                    .map_or(RubyValue::Nil, |text| RubyValue::string(&text)),
-                None => {
-                    return Err(unsupported("a group of this match is not supported in templates", offset));
-                }
-            },
+            Kind::Group(number) => self.group(*number, offset)?,
             Kind::Constant(name) => {
                 return Err(unsupported(format!("`{name}` is not supported in templates"), offset));
             }
@@ -171,8 +161,19 @@ impl<'s> Run<'s> {
     }
 
     /// The values of expressions.
-    fn evaluate_all(&mut self, nodes: &[Node]) -> Result<Vec<RubyValue>, Stop> {
+    pub(super) fn evaluate_all(&mut self, nodes: &[Node]) -> Result<Vec<RubyValue>, Stop> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
+    }
+
+    /// The text of a group of the last match; nil if the match has no such group.
+    fn group(&self, number: usize, offset: usize) -> Outcome {
+        let Some(groups) = &self.groups else {
+            return Err(unsupported("a group of this match is not supported in templates", offset));
+        };
+        match groups.get(number) {
+            Some(Some(text)) => Ok(RubyValue::string(text)),
+            _ => Ok(RubyValue::Nil),
+        }
     }
 
     /// The text of a string with expressions.
@@ -180,20 +181,22 @@ impl<'s> Run<'s> {
         let mut text = String::new();
         for part in parts {
             let value = self.evaluate(part)?;
-            let value = self.text(&value, part.offset)?;
-            self.charge(1, value.len(), part.offset)?;
-            text.push_str(&value);
+            let text_of_part = self.text(&value, part.offset)?;
+            self.charge(1, text_of_part.len(), part.offset)?;
+            text.push_str(&text_of_part);
         }
         Ok(RubyValue::string(&text))
     }
 
     /// Compiles a regular expression; only the flag `i` is supported.
     fn regex(&mut self, source: &str, flags: &str, offset: usize) -> Outcome {
-        if source.contains("#{") || !flags.chars().all(|flag| flag == 'i') {
+        let has_expression = source.contains("#{");
+        let has_other_flags = flags.chars().any(|flag| flag != 'i');
+        if has_expression || has_other_flags {
             return Err(problem("this form of a regular expression is not supported in templates", offset));
         }
-        let source = if flags.is_empty() { source.to_owned() } else { format!("(?i:{source})") };
-        let compiled = Regex::compiled(&source, self.scope.budget());
+        let source_with_flags = if flags.is_empty() { source.to_owned() } else { format!("(?i:{source})") };
+        let compiled = Regex::compiled(&source_with_flags, self.scope.budget());
         let regex = compiled.map_err(|error| caused(error, offset))?;
         Ok(RubyValue::Regex(regex.into()))
     }
@@ -223,8 +226,8 @@ impl<'s> Run<'s> {
         Ok(item)
     }
 
-    /// The value of a variable of the scope. The template may change it, so the names of arrays and hashes are recorded,
-    /// and the texts of strings are held.
+    /// The value of a variable of the scope; `None` if there is no such variable. The template may change the value, so
+    /// the names of arrays and hashes are recorded, and the texts of strings are held.
     pub(super) fn scope_variable(&mut self, name: &str, offset: usize) -> Result<Option<RubyValue>, Stop> {
         let Some(value) = self.scope.variable(name).map_err(|error| caused(error, offset))? else {
             return Ok(None);
@@ -277,8 +280,9 @@ impl<'s> Run<'s> {
                 self.variables.insert(name.clone(), value.clone());
             }
             Kind::Local(name) => {
-                let holder = self.locals.iter().rposition(|scope| scope.contains_key(name));
-                let position = holder.unwrap_or(self.locals.len().saturating_sub(1));
+                // A variable of an outer block is changed there. A new variable belongs to the innermost block.
+                let outer = self.locals.iter().rposition(|scope| scope.contains_key(name));
+                let position = outer.unwrap_or(self.locals.len().saturating_sub(1));
                 if let Some(scope) = self.locals.get_mut(position) {
                     scope.insert(name.clone(), value.clone());
                 }
@@ -288,8 +292,8 @@ impl<'s> Run<'s> {
         value
     }
 
-    /// Calls a method of the template, if there is one with a name.
-    pub(super) fn own_method(
+    /// Calls a method that the template defines; `None` if it defines no method with the name.
+    pub(super) fn call_template_method(
         &mut self,
         name: &str,
         arguments: &[RubyValue],
@@ -303,6 +307,7 @@ impl<'s> Run<'s> {
             )));
         }
         self.depth += 1;
+        // As in Ruby, the local variables outside of a method are not visible in it.
         let outer = std::mem::take(&mut self.locals);
         let parameters = block.parameters.iter().flatten().cloned();
         self.locals.push(parameters.zip(arguments.iter().cloned()).collect());
@@ -348,18 +353,15 @@ impl<'s> Run<'s> {
 
     /// The value of `defined?`; a variable with the value nil counts as undefined, because Puppet does not set it.
     fn defined(&mut self, inner: &Node) -> Outcome {
-        let kind = match &inner.kind {
+        match &inner.kind {
             Kind::Variable(name) => {
-                let is_known = self.variables.get(name).is_some_and(is_set)
-                    || self.scope_variable(name, inner.offset)?.is_some_and(|item| is_set(&item));
-                is_known.then_some("instance-variable")
+                let is_defined = self.variables.get(name).is_some_and(is_set)
+                    || self.scope_variable(name, inner.offset)?.is_some_and(|value| is_set(&value));
+                Ok(if is_defined { RubyValue::string("instance-variable") } else { RubyValue::Nil })
             }
-            Kind::Local(_) => Some("local-variable"),
-            _ => {
-                return Err(problem("`defined?` is only supported for variables in templates", inner.offset));
-            }
-        };
-        Ok(kind.map_or(RubyValue::Nil, RubyValue::string))
+            Kind::Local(_) => Ok(RubyValue::string("local-variable")),
+            _ => Err(problem("`defined?` is only supported for variables in templates", inner.offset)),
+        }
     }
 
     /// Evaluates `receiver[keys]`, also for `scope[keys]` and `scope.to_hash[keys]`.
@@ -417,8 +419,7 @@ impl<'s> Run<'s> {
         operators::index(&receiver, &[RubyValue::Integer(start), RubyValue::Integer(count)], offset)
     }
 
-    /// Calls a method. The first cases are calls whose meaning depends on the expression of the receiver or an
-    /// argument.
+    /// Calls a method. With `is_safe` (`&.`), the call is nil if the receiver is nil.
     fn call(
         &mut self,
         receiver: Option<&Node>,
@@ -428,85 +429,19 @@ impl<'s> Run<'s> {
         is_safe: bool,
         offset: usize,
     ) -> Outcome {
-        if let (Some(receiver), "is_a?" | "kind_of?" | "instance_of?", [class]) = (receiver, name, arguments)
-            && let Kind::Constant(class) = &class.kind
-        {
-            // These are only superclasses and modules of the classes of values. So `is_a?` may be true where
-            // `instance_of?` is not.
-            let differs_from_is_a =
-                name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
-            let found = self.evaluate(receiver)?.is_a(class).filter(|_| !differs_from_is_a);
-            let unknown_class =
-                || problem(format!("the class `{class}` is not supported in templates"), offset);
-            return found.map(RubyValue::Boolean).ok_or_else(unknown_class);
-        }
-        if let Some(Node { kind: Kind::Call { receiver: Some(inner), name: to_hash, .. }, .. }) = receiver
-            && matches!(inner.kind, Kind::Scope)
-            && to_hash == "to_hash"
-            && matches!(name, "has_key?" | "key?" | "include?")
-        {
-            // The hash of the scope does not contain variables that are undef.
+        let Some(receiver) = receiver else {
             let arguments = self.evaluate_all(arguments)?;
-            let [RubyValue::String(name)] = &arguments[..] else {
-                return Err(problem(
-                    "`scope.to_hash` can only be searched for the name of a variable",
-                    offset,
-                ));
-            };
-            let found = self.scope_variable(name, offset)?;
-            return Ok(RubyValue::Boolean(found.is_some_and(|value| !matches!(value, RubyValue::Nil))));
+            return methods::kernel_call(self, name, &arguments, offset);
+        };
+        if let Some(result) = methods::call_by_form(self, receiver, name, arguments, block, offset) {
+            return result;
         }
-        if let (Some(Node { kind: Kind::Constant(class), .. }), "escape" | "quote", [text]) =
-            (receiver, name, arguments)
-            && class == "Regexp"
-        {
-            let text = self.evaluate(text)?;
-            let RubyValue::String(text) = &text else {
-                return Err(problem("`Regexp.escape` needs a text", offset));
-            };
-            self.charge(1, text.len() * 2, offset)?;
-            return Ok(RubyValue::string(&super::texts::escaped(text)));
-        }
-        if let (Some(Node { kind: Kind::Constant(class), .. }), "new", [], None) =
-            (receiver, name, arguments, block)
-        {
-            match &**class {
-                "Hash" => return Ok(RubyValue::hash(Vec::new())),
-                "Array" => return Ok(RubyValue::array(Vec::new())),
-                _ => {}
-            }
-        }
-        // `x.map.each_with_index { … }` or `x.each_with_index.map { … }`: the first method has no block, and the
-        // second one calls the block with an index.
-        if let Some(Node {
-            kind:
-                Kind::Call {
-                    receiver: Some(inner), name: first_name, arguments: no_arguments, block: None, ..
-                },
-            ..
-        }) = receiver
-            && let ("map" | "collect" | "each", "each_with_index" | "with_index", [], [], Some(block))
-            | ("each_with_index", "map" | "collect", [], [], Some(block)) =
-                (&**first_name, name, &no_arguments[..], arguments, block)
-            && !matches!(inner.kind, Kind::Scope)
-        {
-            let receiver = self.evaluate(inner)?;
-            let is_map = first_name != "each";
-            return after_break(super::collections::with_index(self, &receiver, is_map, block, offset));
-        }
-        if receiver.is_some_and(|receiver| matches!(receiver.kind, Kind::Scope)) {
-            let arguments = self.evaluate_all(arguments)?;
-            return methods::scope_call(self, name, &arguments, offset);
-        }
-        let receiver = receiver.map(|receiver| self.evaluate(receiver)).transpose()?;
-        if is_safe && matches!(receiver, Some(RubyValue::Nil)) {
+        let receiver = self.evaluate(receiver)?;
+        if is_safe && matches!(receiver, RubyValue::Nil) {
             return Ok(RubyValue::Nil);
         }
         let arguments = self.evaluate_all(arguments)?;
-        match receiver {
-            None => methods::kernel_call(self, name, &arguments, offset),
-            Some(receiver) => methods::call(self, &receiver, name, &arguments, block, offset),
-        }
+        methods::call(self, &receiver, name, &arguments, block, offset)
     }
 
     /// Calls a block with values.
@@ -521,21 +456,18 @@ impl<'s> Run<'s> {
         };
         for (position, names) in block.parameters.iter().enumerate() {
             let value = parts.get(position).cloned().unwrap_or(RubyValue::Nil);
-            // A parameter in brackets, such as `(a, b)`, has several names, which receive the elements of an array.
-            match (&names[..], &value) {
-                ([name], _) => {
-                    scope.insert(name.clone(), value);
-                }
-                (names, RubyValue::Array(elements)) => {
-                    let elements = elements.items();
-                    let values = elements.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
-                    scope.extend(names.iter().cloned().zip(values));
-                }
-                (names, _) => {
-                    let values = std::iter::once(value.clone()).chain(std::iter::repeat(RubyValue::Nil));
-                    scope.extend(names.iter().cloned().zip(values));
-                }
+            if let [name] = &names[..] {
+                scope.insert(name.clone(), value);
+                continue;
             }
+            // A parameter in brackets, such as `(a, b)`, has several names, which receive the elements of an array. Any
+            // other value is the first element. Names without an element are nil.
+            let elements: Vec<RubyValue> = match &value {
+                RubyValue::Array(elements) => elements.items().iter().take(names.len()).cloned().collect(),
+                _ => vec![value],
+            };
+            let padded_elements = elements.into_iter().chain(std::iter::repeat(RubyValue::Nil));
+            scope.extend(names.iter().cloned().zip(padded_elements));
         }
         self.locals.push(scope);
         let result = self.statements(&block.body);

@@ -92,13 +92,13 @@ impl Scanner<'_> {
                 code.push_str("%>");
                 continue;
             }
-            // The closing delimiter `-%>` also removes a line break after it.
-            let trimmed = code_part.strip_suffix('-');
-            code.push_str(trimmed.unwrap_or(code_part));
-            if trimmed.is_some() {
-                let remaining = &self.template[offset..];
-                offset +=
-                    if remaining.starts_with("\r\n") { 2 } else { usize::from(remaining.starts_with('\n')) };
+            match code_part.strip_suffix('-') {
+                // The closing delimiter is `-%>`, which also removes a line break after it.
+                Some(code_part) => {
+                    code.push_str(code_part);
+                    offset += length_of_line_break(&self.template[offset..]);
+                }
+                None => code.push_str(code_part),
             }
             break;
         }
@@ -106,7 +106,7 @@ impl Scanner<'_> {
         Ok((code, start))
     }
 
-    /// Adds a segment of code after the text before it.
+    /// Adds a segment of code after the text before it. The next text starts at the current offset.
     fn add(&mut self, segment: Segment) {
         self.end_text();
         self.text_start = self.offset;
@@ -118,6 +118,15 @@ impl Scanner<'_> {
         if !self.text.is_empty() {
             self.segments.push(Segment::Text(std::mem::take(&mut self.text), self.text_start));
         }
+    }
+}
+
+/// The length of the line break at the start of a text; 0 if there is none.
+fn length_of_line_break(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => 0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ruby's methods of strings in templates.
 
-use super::methods::{Call, symbol};
+use super::methods::{Call, match_result, symbol};
 use super::operators;
 use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::value::RubyValue;
@@ -51,8 +51,8 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
             Some(offset) => RubyValue::count(text[..offset].chars().count()),
             None => RubyValue::Nil,
         }),
-        ("start_with?", parts) => any(parts, call, |part| text.starts_with(part)),
-        ("end_with?", parts) => any(parts, call, |part| text.ends_with(part)),
+        ("start_with?", starts) => is_any(starts, call, |start| text.starts_with(start)),
+        ("end_with?", ends) => is_any(ends, call, |end| text.ends_with(end)),
         ("split", arguments) => split(text, arguments, call),
         ("gsub", [RubyValue::String(from), RubyValue::String(to)])
             if !from.is_empty() && !to.contains('\\') =>
@@ -75,12 +75,11 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
                 &RubyValue::Regex(regex.into()),
                 call.offset,
             )?;
-            // Ruby's `match` returns an object that describes the match. Here, `true` represents it.
-            Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
+            Ok(match_result(call.name, is_match))
         }
         ("match" | "match?" | "=~", [pattern @ RubyValue::Regex(_)]) => {
             let is_match = operators::matches(run, &RubyValue::string(text), pattern, call.offset)?;
-            Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
+            Ok(match_result(call.name, is_match))
         }
         ("[]", keys) => operators::index(&RubyValue::string(text), keys, call.offset),
         ("tr", [RubyValue::String(from), RubyValue::String(to)]) => tr(text, from, to, call),
@@ -125,13 +124,14 @@ fn capitalized(text: &str) -> String {
 }
 
 /// Whether a test is true for one of the arguments, which must be texts.
-fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
-    let mut is_found = false;
-    for part in parts {
-        let RubyValue::String(part) = part else { return Err(call.unsupported(part)) };
-        is_found |= test(part);
+fn is_any(arguments: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
+    let mut is_true = false;
+    // All arguments are visited, because each one must be a text, also after one for which the test is true.
+    for argument in arguments {
+        let RubyValue::String(text) = argument else { return Err(call.unsupported(argument)) };
+        is_true |= test(text);
     }
-    Ok(RubyValue::Boolean(is_found))
+    Ok(RubyValue::Boolean(is_true))
 }
 
 /// Ruby's `split` with a text as the separator.
@@ -155,14 +155,10 @@ fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, replacement: &str, cal
     let mut out = String::new();
     let (mut start, mut search_start) = (0, 0);
     loop {
-        let found = regex
-            .search(text, search_start, run.scope.budget())
-            .map_err(|error| caused(error, call.offset))?;
-        let Some((spans, (from, to))) =
-            found.and_then(|spans| Some((spans.clone(), spans.first().copied()??)))
-        else {
-            break;
-        };
+        let result = regex.search(text, search_start, run.scope.budget());
+        let Some(spans) = result.map_err(|error| caused(error, call.offset))? else { break };
+        // The first span is that of the complete match.
+        let Some(Some((from, to))) = spans.first().copied() else { break };
         run.charge(1, from - start + replacement.len(), call.offset)?;
         out.push_str(&text[start..from]);
         expand(replacement, text, &spans, &mut out).ok_or_else(|| {
@@ -212,12 +208,11 @@ fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
         return Err(call.unsupported(&RubyValue::string(text)));
     }
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let last_replacement = to.last().copied();
-    let changed = text.chars().map(|c| {
-        let position = from.iter().position(|replaced| *replaced == c);
-        position.and_then(|position| to.get(position).copied().or(last_replacement)).unwrap_or(c)
-    });
-    Ok(RubyValue::string(&changed.collect::<String>()))
+    let replacement_of = |c: char| {
+        let Some(position) = from.iter().position(|replaced| *replaced == c) else { return c };
+        to.get(position).or(to.last()).copied().unwrap_or(c)
+    };
+    Ok(RubyValue::string(&text.chars().map(replacement_of).collect::<String>()))
 }
 
 /// A text with padding, so that it has at least a width.

@@ -36,7 +36,7 @@ impl Item for (RubyValue, RubyValue) {
 
 /// The items of an array or of a hash, which several variables can share.
 #[derive(Debug)]
-pub(super) struct Shared<T: Item> {
+pub(super) struct SharedItems<T: Item> {
     pub(super) content: RefCell<Rc<Vec<T>>>,
     /// The value of a manifest that it represents.
     pub(super) origin: RefCell<Option<Value>>,
@@ -44,7 +44,7 @@ pub(super) struct Shared<T: Item> {
     pub(super) is_changed: Cell<bool>,
 }
 
-impl<T: Item> Shared<T> {
+impl<T: Item> SharedItems<T> {
     /// A collection that was not changed since it was created.
     fn new(items: Vec<T>) -> Rc<Self> {
         // An iteration holds the inner `Rc`, so `Rc::get_mut` fails if its block changes the items.
@@ -58,7 +58,7 @@ impl<T: Item> Shared<T> {
     }
 }
 
-impl<T: Item> Shared<T> {
+impl<T: Item> SharedItems<T> {
     /// Moves the collections in it to a list, unless an iteration holds the items.
     fn move_collections(&mut self, to: &mut Vec<RubyValue>) {
         if let Some(items) = Rc::get_mut(self.content.get_mut()) {
@@ -67,7 +67,7 @@ impl<T: Item> Shared<T> {
     }
 }
 
-impl<T: Item> Drop for Shared<T> {
+impl<T: Item> Drop for SharedItems<T> {
     /// Drops nested collections one after the other and not recursively, because their depth is not limited.
     fn drop(&mut self) {
         let mut pending = Vec::new();
@@ -99,8 +99,8 @@ pub(super) enum RubyValue {
     Float(f64),
     String(Rc<str>),
     Symbol(Rc<str>),
-    Array(Rc<Shared<RubyValue>>),
-    Hash(Rc<Shared<(RubyValue, RubyValue)>>),
+    Array(Rc<SharedItems<RubyValue>>),
+    Hash(Rc<SharedItems<(RubyValue, RubyValue)>>),
     Regex(Arc<Regex>),
     /// A value of another type, which can only be written and compared.
     Other(Value),
@@ -112,11 +112,11 @@ impl RubyValue {
     }
 
     pub(super) fn array(items: Vec<RubyValue>) -> Self {
-        Self::Array(Shared::new(items))
+        Self::Array(SharedItems::new(items))
     }
 
     pub(super) fn hash(pairs: Vec<(RubyValue, RubyValue)>) -> Self {
-        Self::Hash(Shared::new(pairs))
+        Self::Hash(SharedItems::new(pairs))
     }
 
     /// A count as an integer.
@@ -211,8 +211,9 @@ impl RubyValue {
             (Self::Hash(a), Self::Hash(b)) => {
                 let (a, b) = (a.items(), b.items());
                 a.len() == b.len()
-                    && a.iter()
-                        .all(|(key, value)| other.value_of_key(key).is_some_and(|found| found.equals(value)))
+                    && a.iter().all(|(key, value)| {
+                        other.value_of_key(key).is_some_and(|other_value| other_value.equals(value))
+                    })
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
             (Self::Other(a), Self::Other(b)) => a.is_same(b),
@@ -237,8 +238,9 @@ impl RubyValue {
             (Self::Hash(a), Self::Hash(b)) => {
                 let (a, b) = (a.items(), b.items());
                 a.len() == b.len()
-                    && a.iter()
-                        .all(|(name, value)| key.value_of_key(name).is_some_and(|found| found.is_key(value)))
+                    && a.iter().all(|(name, value)| {
+                        key.value_of_key(name).is_some_and(|other_value| other_value.is_key(value))
+                    })
             }
             _ => self.equals(key),
         }
@@ -255,6 +257,7 @@ impl RubyValue {
             ("Object", _) => true,
             // Classes of Puppet may inherit those of Ruby: a version is a `Numeric`, so `false` could be wrong.
             (_, Self::Other(_)) => return None,
+            // A class that is known here, but is not that of the value.
             (
                 "Array" | "Hash" | "String" | "Symbol" | "NilClass" | "Regexp" | "Integer" | "Numeric"
                 | "Float",

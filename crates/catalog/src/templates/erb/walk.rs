@@ -22,24 +22,24 @@ impl Run<'_> {
             if depth > MAX_DEPTH {
                 return Err(unsupported("a collection this deep is not supported in templates", offset));
             }
-            let mut visit = |items: &mut dyn Iterator<Item = &RubyValue>| {
-                let mut count = 1;
-                for item in items {
-                    count += 1 + item.text_length() / BYTES_PER_STEP;
-                    if item.is_collection() {
-                        pending.push((item.clone(), depth + 1));
+            let mut steps = 1;
+            let mut visit = |item: &RubyValue| {
+                steps += 1 + item.text_length() / BYTES_PER_STEP;
+                if item.is_collection() {
+                    pending.push((item.clone(), depth + 1));
+                }
+            };
+            match &value {
+                RubyValue::Array(items) => items.items().iter().for_each(visit),
+                RubyValue::Hash(pairs) => {
+                    for (key, value) in pairs.items().iter() {
+                        visit(key);
+                        visit(value);
                     }
                 }
-                count
-            };
-            let count = match &value {
-                RubyValue::Array(items) => visit(&mut items.items().iter()),
-                RubyValue::Hash(pairs) => {
-                    visit(&mut pairs.items().iter().flat_map(|(key, value)| [key, value]))
-                }
-                _ => 1,
-            };
-            self.charge(count, 0, offset)?;
+                _ => {}
+            }
+            self.charge(steps, 0, offset)?;
         }
         Ok(())
     }

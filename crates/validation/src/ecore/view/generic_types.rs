@@ -34,9 +34,10 @@ impl EcoreView<'_> {
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
         let types_in_document: Vec<GenericType> =
             self.list(item, feature).map(GenericType::InDocument).collect();
-        let Some(plain_feature) = plain_form(feature).filter(|_| types_in_document.is_empty()) else {
+        if !types_in_document.is_empty() {
             return types_in_document;
-        };
+        }
+        let Some(plain_feature) = plain_form(feature) else { return Vec::new() };
         let count = u32::try_from(self.list(item, plain_feature).count()).unwrap_or(u32::MAX);
         (0..count).map(|position| GenericType::Implied { owner: item, feature, position }).collect()
     }
@@ -133,7 +134,8 @@ impl EcoreView<'_> {
         let conforms = |raw_type: &ModelElement| {
             current == generic || expected.is_none_or(|expected| self.is_of_class(*raw_type, expected))
         };
-        raw_type.filter(conforms).or_else(|| self.type_of_any_object(expected == Some(builtin::ECLASS)))
+        let must_be_class = expected == Some(builtin::ECLASS);
+        raw_type.filter(conforms).or_else(|| self.type_of_any_object(must_be_class))
     }
 
     /// The bounds of a type parameter.

@@ -98,7 +98,11 @@ fn components(view: &EcoreView<'_>) -> Vec<Vec<ModelElement>> {
     // The path is explicit, instead of on the program's stack, because chains of supertypes may be long.
     let mut path: Vec<Step> = Vec::new();
     for class in view.classes() {
-        let mut next_class = (!numbers.contains_key(&class)).then_some(class);
+        if numbers.contains_key(&class) {
+            continue;
+        }
+        // The new class to put on the path; `None` if the walk continues with the class at the end of the path.
+        let mut next_class = Some(class);
         loop {
             if let Some(class) = next_class.take() {
                 let number = numbers.len();
@@ -218,6 +222,7 @@ fn classes_with_conflicts(
     let mut scoped_features = ScopedFeatures::default();
     let mut stack: Vec<Scope> = Vec::new();
     for start_class in start_classes {
+        // The class to put on the stack; `None` if the walk continues with the class at the top.
         let mut next_class = Some(start_class);
         loop {
             if let Some(class) = next_class.take() {

@@ -70,7 +70,9 @@ pub(super) fn find_by_path(model: &Model, package: ObjectId, fragment: &str) -> 
     let mut element = package;
     let mut segments = fragment.strip_prefix('/')?.split('/');
     // Both `//Class` and `/0/Class` start at the first root.
-    segments.next().filter(|root| matches!(*root, "" | "0"))?;
+    if !matches!(segments.next(), Some("" | "0")) {
+        return None;
+    }
     for segment in segments {
         element = model
             .contents(element)

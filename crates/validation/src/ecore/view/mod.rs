@@ -201,9 +201,12 @@ impl<'m> EcoreView<'m> {
             .any(|a| self.text(a, features::EANNOTATION_SOURCE) == Some(source))
     }
 
-    /// The namespace URI of an element of a known metamodel.
+    /// The namespace URI of a classifier in a known metamodel; `None` for an element of a document.
     fn known_uri(&self, item: ModelElement) -> Option<&str> {
-        let package = self.container(item).filter(|_| item.is_in_known_metamodel)?;
+        if !item.is_in_known_metamodel {
+            return None;
+        }
+        let package = self.container(item)?;
         self.text(package, features::EPACKAGE_NS_URI)
     }
 

@@ -90,12 +90,13 @@ pub fn from_models_with(
     for root in roots {
         // The first document is always converted, even if it is a copy of Ecore itself.
         let is_main = model.document_of(root) == documents.first().copied();
-        match reader.source(root).and_then(|source| base_packages.get(source.as_str())) {
-            Some(package) => reader.adopt(root, *package),
-            None => match reader.built_in(root).filter(|_| !is_main) {
-                Some(package) => reader.adopt_copy(root, package),
-                None => reader.declare(root, &mut packages),
-            },
+        let known_package = reader.source(root).and_then(|source| base_packages.get(source.as_str()));
+        if let Some(package) = known_package {
+            reader.adopt(root, *package);
+        } else if !is_main && let Some(package) = reader.built_in(root) {
+            reader.adopt_copy(root, package);
+        } else {
+            reader.declare(root, &mut packages);
         }
     }
     reader.fill(&packages);
@@ -416,27 +417,28 @@ impl Reader<'_> {
 
     /// The annotations of an object, without the values that facts contain.
     fn annotations(&self, object: ObjectId) -> Vec<Annotation> {
-        self.children(object, "eAnnotations")
-            .into_iter()
-            .map(|annotation| Annotation {
-                facts: self.overrides.annotated.get(&annotation).cloned().unwrap_or_default(),
-                source: self.text(annotation, "source").filter(|_| !self.is_in_facts(annotation, "source")),
-                details: self
-                    .children(annotation, "details")
-                    .into_iter()
-                    .map(|entry| (self.text(entry, "key"), self.text(entry, "value")))
-                    .collect(),
-                references: self
-                    .model
-                    .list_named(annotation, "references")
-                    .objects()
-                    .filter(|_| !self.is_in_facts(annotation, "references"))
-                    .filter_map(|target| self.elements.get(&target).copied())
-                    .collect(),
-                annotations: self.annotations(annotation),
-                origin: self.origin(annotation),
-            })
-            .collect()
+        let annotations = self.children(object, "eAnnotations").into_iter();
+        annotations.map(|annotation| self.annotation(annotation)).collect()
+    }
+
+    /// The annotation that an object represents, without the values that facts contain.
+    fn annotation(&self, object: ObjectId) -> Annotation {
+        let source = if self.is_in_facts(object, "source") { None } else { self.text(object, "source") };
+        let entries = self.children(object, "details").into_iter();
+        let details = entries.map(|entry| (self.text(entry, "key"), self.text(entry, "value"))).collect();
+        let mut references = Vec::new();
+        if !self.is_in_facts(object, "references") {
+            let targets = self.model.list_named(object, "references").objects();
+            references.extend(targets.filter_map(|target| self.elements.get(&target).copied()));
+        }
+        Annotation {
+            source,
+            details,
+            references,
+            annotations: self.annotations(object),
+            facts: self.overrides.annotated.get(&object).cloned().unwrap_or_default(),
+            origin: self.origin(object),
+        }
     }
 
     /// The source positions of an annotation, if it contains logic or the text of a type. Others need no positions.
@@ -444,14 +446,16 @@ impl Reader<'_> {
         if !carries_logic(self.model, annotation) && !carries_type(self.model, annotation) {
             return Origin::default();
         }
+        let mut offsets = Vec::new();
+        for entry in self.children(annotation, "details") {
+            let offset = self.model.offset(entry).and_then(|offset| u32::try_from(offset).ok());
+            // Offsets belong to entries by their position in the list, so none of them is usable if one is missing.
+            let Some(offset) = offset else { return Origin::default() };
+            offsets.push(offset);
+        }
         let document = self.model.document_of(annotation);
         let source = document.and_then(|document| self.model.document(document).source.clone());
-        let entries = self.children(annotation, "details").into_iter();
-        let offsets =
-            entries.map(|entry| self.model.offset(entry).and_then(|offset| u32::try_from(offset).ok()));
-        // Offsets belong to entries by their position in the list, so none of them is usable if one is missing.
-        let offsets: Option<Vec<u32>> = offsets.collect();
-        Origin { source: source.filter(|_| offsets.is_some()), offsets: offsets.unwrap_or_default() }
+        Origin { source, offsets }
     }
 }
 

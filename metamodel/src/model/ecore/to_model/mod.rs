@@ -98,11 +98,12 @@ pub fn make_models(
 /// The number of features of all classes in a package, and in the packages inside it.
 fn feature_count(metamodel: &Metamodel, package: PackageId) -> usize {
     let data = &metamodel[package];
-    let own = data.classifiers.iter().map(|classifier| match classifier {
+    let counts_of_classifiers = data.classifiers.iter().map(|classifier| match classifier {
         Classifier::Class(id) => metamodel[*id].features.len(),
         Classifier::DataType(_) => 0,
     });
-    own.chain(data.subpackages.iter().map(|id| feature_count(metamodel, *id))).sum()
+    let counts_of_subpackages = data.subpackages.iter().map(|id| feature_count(metamodel, *id));
+    counts_of_classifiers.chain(counts_of_subpackages).sum()
 }
 
 /// The state of a conversion.

@@ -71,11 +71,10 @@ impl Placement {
         let segment = step.strip_prefix('@')?;
         let by_feature = match slot_and_position(model, container, segment) {
             Some((slot, position)) => self.lists.nth(model, slot, position),
-            None => {
-                let feature = model.metamodel.table(model.class(container)).feature_named(segment);
-                let feature = feature.filter(|feature| !model.metamodel[*feature].many());
-                feature.and_then(|feature| model.get(container, feature).object())
-            }
+            None => match model.metamodel.table(model.class(container)).feature_named(segment) {
+                Some(feature) if !model.metamodel[feature].many() => model.get(container, feature).object(),
+                _ => None,
+            },
         };
         // A feature takes precedence over a name that begins like one.
         by_feature
@@ -108,11 +107,14 @@ impl Placement {
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn find_by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
+        if !has_named_contents(model, container) {
+            return None;
+        }
         // All names are searched once. Otherwise each step that fails would update the lists, which takes linear time.
-        let has_name_like_feature = || model.objects().any(|object| is_like_a_feature(model, object));
-        if !has_named_contents(model, container)
-            || !*self.names_like_features.get_or_insert_with(has_name_like_feature)
-        {
+        let has_names_like_features = *self
+            .names_like_features
+            .get_or_insert_with(|| model.objects().any(|object| is_like_a_feature(model, object)));
+        if !has_names_like_features {
             return None;
         }
         self.apply_pending_moves(model, container);
