@@ -91,8 +91,9 @@ fn warn_of_default(
     let (model, data) = (context.model, &context.metamodel[feature]);
     // In Java, a feature without a declared default has the default of its Java type, such as 0.
     let is_implied = data.default_literal.is_none() && data.typed.required();
+    let is_checked = is_implied || model.has_stored_value(object, feature);
     let value = model.get(object, feature);
-    if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
+    if data.many() || value == Value::Null || !is_checked {
         return;
     }
     let mut spelling = String::new();

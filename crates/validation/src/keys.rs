@@ -22,31 +22,26 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let (model, metamodel) = (context.model, context.metamodel);
     let features = metamodel.table(model.class(object)).all_features();
     for feature in slots.iter().map(|slot| features[*slot]) {
+        let (name, keys) = (metamodel[feature].name(), metamodel[feature].keys());
         let mut objects_by_key: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
         for child in model.list(object, feature).objects() {
-            if let Some(missing_attribute) = metamodel[feature]
-                .keys()
-                .iter()
-                .find(|key| metamodel.table(model.class(child)).slot(**key).is_none())
-            {
-                let (label, name) = (metamodel.feature_label(*missing_attribute), metamodel[feature].name());
+            let child_table = metamodel.table(model.class(child));
+            if let Some(missing_attribute) = keys.iter().find(|key| child_table.slot(**key).is_none()) {
+                let label = metamodel.feature_label(*missing_attribute);
                 let message = format!(
                     "objects of `{name}` do not have the key attribute {label}, so keys cannot be checked"
                 );
                 // EMF cannot read such a key, and ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
-            let key_texts =
-                metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
+            let key_texts = keys.iter().map(|key| key_text(context, child, *key)).collect();
             if let Some(earlier) = objects_by_key.insert(key_texts, child) {
                 let mut earlier_path = String::new();
                 context.addresses.write_path(earlier, &mut earlier_path);
-                let names: Vec<&str> =
-                    metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
+                let key_names: Vec<&str> = keys.iter().map(|key| metamodel[*key].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; one of them is {earlier_path}",
-                    metamodel[feature].name(),
-                    names.join(", ")
+                    "two objects of `{name}` have the same {}; one of them is {earlier_path}",
+                    key_names.join(", ")
                 );
                 context.report(codes::SAME_KEY, object, message, "change the key of one of them");
             }

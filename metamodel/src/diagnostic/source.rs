@@ -40,10 +40,12 @@ fn is_start(byte: u8) -> bool {
 
 /// Counts the characters that start in some bytes of UTF-8.
 fn count_characters(bytes: &[u8]) -> usize {
-    bytes
-        .chunks(CHUNK)
-        .map(|chunk| usize::from(chunk.iter().map(|byte| u8::from(is_start(*byte))).sum::<u8>()))
-        .sum()
+    let mut count = 0;
+    for chunk in bytes.chunks(CHUNK) {
+        let count_in_chunk: u8 = chunk.iter().map(|byte| u8::from(is_start(*byte))).sum();
+        count += usize::from(count_in_chunk);
+    }
+    count
 }
 
 impl Source {
@@ -106,12 +108,13 @@ impl Source {
     /// because a generated file may consist of a single line of gigabytes, in which many positions are needed.
     fn characters_before_blocks(&self) -> &[usize] {
         self.blocks.get_or_init(|| {
-            let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
-            let running_totals = counts.scan(0, |sum, count| {
-                *sum += count;
-                Some(*sum)
-            });
-            std::iter::once(0).chain(running_totals).collect()
+            let mut total = 0;
+            let mut totals = vec![total];
+            for block in self.text.as_bytes().chunks(BLOCK) {
+                total += count_characters(block);
+                totals.push(total);
+            }
+            totals
         })
     }
 

@@ -35,6 +35,26 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     if data_types.iter().all(|data_type| data_type.any.is_none()) {
         return;
     }
+    let base_types = base_types(data_types, packages);
+    let inherited_kinds: Vec<Option<AnyKind>> = (0..data_types.len())
+        .map(|index| {
+            // If a restriction has another Java class, its texts are not values of any kind.
+            if !is_text(&data_types[index]) {
+                return None;
+            }
+            let start = DataTypeId::new(index);
+            let chain = std::iter::successors(Some(start), |id| base_types[id.index()]);
+            chain.take(MAX_CHAIN_LENGTH).find_map(|id| data_types[id.index()].any)
+        })
+        .collect();
+    for (data_type, kind) in data_types.iter_mut().zip(inherited_kinds) {
+        data_type.any = kind;
+    }
+}
+
+/// The base type of each data type, as its annotation names it: in the same package, or as `URI#name`. `None` for a
+/// data type without a base type, and for unknown names.
+fn base_types(data_types: &[DataType], packages: &[Package]) -> Vec<Option<DataTypeId>> {
     let mut data_types_by_name = FxHashMap::default();
     for package in packages {
         for classifier in &package.classifiers {
@@ -50,8 +70,7 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
             packages_by_uri.entry(uri).or_insert(PackageId::new(index));
         }
     }
-    let base_type = |id: DataTypeId| {
-        let data_type = &data_types[id.index()];
+    let base_type = |data_type: &DataType| {
         let name = annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail("baseType")?;
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (*packages_by_uri.get(uri)?, name),
@@ -59,20 +78,7 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
         };
         data_types_by_name.get(&(package, name)).copied()
     };
-    let inherited_kinds: Vec<Option<AnyKind>> = (0..data_types.len())
-        .map(|index| {
-            // If a restriction has another Java class, its texts are not values of any kind.
-            if !is_text(&data_types[index]) {
-                return None;
-            }
-            let start = DataTypeId::new(index);
-            let mut chain = std::iter::successors(Some(start), |id| base_type(*id)).take(MAX_CHAIN_LENGTH);
-            chain.find_map(|id| data_types[id.index()].any)
-        })
-        .collect();
-    for (data_type, kind) in data_types.iter_mut().zip(inherited_kinds) {
-        data_type.any = kind;
-    }
+    data_types.iter().map(base_type).collect()
 }
 
 /// Whether Java represents the values of a data type as texts.

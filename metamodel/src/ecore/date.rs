@@ -110,8 +110,8 @@ pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
     )
 }
 
-/// Reads the seconds of the day and the milliseconds. Parts after the first invalid one are ignored, as in EMF, which
-/// tries shorter and shorter formats.
+/// Reads the seconds of the day, in UTC, and the milliseconds; `None` if the text is not a time. Parts after the first
+/// invalid one are ignored, as in EMF, which tries shorter and shorter formats.
 fn time(text: &str) -> Option<(i64, i64)> {
     let mut remaining = without_leading_blanks(text.strip_prefix('T')?);
     let hour = digits(&mut remaining, 1, 9)?;

@@ -89,6 +89,7 @@ fn push_decimal(digits: &str, scale: i64, out: &mut String) -> Option<()> {
         out.push_str(digits);
     // The condition that `BigDecimal.toString` documents for plain notation.
     } else if scale > 0 && exponent >= -6 {
+        // The number of digits before the point. If it is negative, zeros follow the point before the digits.
         let whole_digits = count - scale;
         if let Ok(point) = usize::try_from(whole_digits) {
             let point = point.min(digits.len());

@@ -224,6 +224,7 @@ impl Slot {
         // Shifts use 64 bits, even if a `usize` has 32.
         let payload = self.0 >> 8;
         match self.0 & 0xff {
+            // The numbers are in the order in which `Slot::fragment` joins them.
             FRAGMENT => Some(PendingReference::Fragment {
                 start: (payload >> 24) as usize,
                 len: (payload & ((1 << FRAGMENT_LEN_BITS) - 1)) as usize,

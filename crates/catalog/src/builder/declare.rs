@@ -92,45 +92,16 @@ impl Builder<'_> {
         let mut bodies: Vec<Body> = Vec::new();
         for body in expressions.list(list) {
             let Expr::ResourceBody { title, attributes } = expressions[*body] else { continue };
-            let value = run.evaluate(title)?;
-            let (mut titles, mut is_default) = (Vec::new(), false);
-            let mut pending = vec![&value];
-            while let Some(value) = pending.pop() {
-                match value {
-                    Value::Array(items) => pending.extend(items.iter().rev()),
-                    Value::Default if is_default || bodies.iter().any(|body| body.is_default) => {
-                        return Err(HostError::new("the title `default` is used twice in this expression"));
-                    }
-                    Value::Default => is_default = true,
-                    Value::String(text) if text.is_empty() => {
-                        return Err(HostError::new("the title of a resource cannot be empty"));
-                    }
-                    Value::String(text) => {
-                        let mut earlier_titles =
-                            titles.iter().chain(bodies.iter().flat_map(|body| &body.titles));
-                        if earlier_titles.any(|earlier: &Arc<str>| earlier == text) {
-                            let message = format!("the title '{text}' is used twice in this expression");
-                            return Err(HostError::new(message));
-                        }
-                        titles.push(Arc::clone(text));
-                    }
-                    Value::Undef => return Err(HostError::new("the title of a resource is undef")),
-                    other => {
-                        other.known()?;
-                        let found_type = other.type_of();
-                        let message =
-                            format!("the title of a resource must be a string, but is of type {found_type}");
-                        return Err(HostError::new(message));
-                    }
-                }
-            }
-            let attributes = self.attributes(attributes, Origin::Declaration, run)?;
-            for (index, attribute) in attributes.iter().enumerate() {
-                if attributes[..index].iter().any(|earlier| earlier.name == attribute.name) {
+            let title = run.evaluate(title)?;
+            let mut body = Body { titles: Vec::new(), is_default: false, attributes: Vec::new() };
+            add_titles(&title, &mut body, &bodies)?;
+            body.attributes = self.attributes(attributes, Origin::Declaration, run)?;
+            for (index, attribute) in body.attributes.iter().enumerate() {
+                if body.attributes[..index].iter().any(|earlier| earlier.name == attribute.name) {
                     return Err(HostError::new(format!("the attribute `{}` is set twice", attribute.name)));
                 }
             }
-            bodies.push(Body { titles, is_default, attributes });
+            bodies.push(body);
         }
         Ok(bodies)
     }
@@ -210,6 +181,41 @@ impl Builder<'_> {
         self.evaluate(id, run.budget())?;
         Ok(id)
     }
+}
+
+/// Adds the titles in a value, which may be an array of titles, to a body. Fails if one of them is invalid, or occurs
+/// in this body or an earlier one.
+fn add_titles(value: &Value, body: &mut Body, earlier_bodies: &[Body]) -> Result<(), HostError> {
+    // Arrays may contain arrays. The last value is the next one, so that the titles remain in order.
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        match value {
+            Value::Array(items) => pending.extend(items.iter().rev()),
+            Value::Default if body.is_default || earlier_bodies.iter().any(|earlier| earlier.is_default) => {
+                return Err(HostError::new("the title `default` is used twice in this expression"));
+            }
+            Value::Default => body.is_default = true,
+            Value::String(text) if text.is_empty() => {
+                return Err(HostError::new("the title of a resource cannot be empty"));
+            }
+            Value::String(text) => {
+                let mut earlier_titles = earlier_bodies.iter().flat_map(|earlier| &earlier.titles);
+                if body.titles.contains(text) || earlier_titles.any(|earlier| earlier == text) {
+                    return Err(HostError::new(format!("the title '{text}' is used twice in this expression")));
+                }
+                body.titles.push(Arc::clone(text));
+            }
+            Value::Undef => return Err(HostError::new("the title of a resource is undef")),
+            other => {
+                other.known()?;
+                let found_type = other.type_of();
+                let message =
+                    format!("the title of a resource must be a string, but is of type {found_type}");
+                return Err(HostError::new(message));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The attributes of a body, and the defaults of its expression for the other attributes.

@@ -4,7 +4,6 @@ use super::Builder;
 use super::exported::ExportedResource;
 use super::log::LogEntry;
 use super::resource::{Kind, Origin, Resource};
-
 use super::state::{ResourceId, SourcePosition, State};
 use super::tags::Tags;
 use crate::model::{Catalog, Edge, Parameter, Resource as ModelResource, ResourceKind};
@@ -32,6 +31,14 @@ pub struct BuildResult {
     pub exports: Vec<Arc<ExportedResource>>,
     /// The types of which the node collects resources that other nodes export.
     pub queried: Vec<Arc<str>>,
+}
+
+/// What sets a parameter of a resource: its title or an attribute.
+struct Setting<'r> {
+    name: &'r str,
+    value: Value,
+    place: Option<&'r SourcePosition>,
+    origin: Origin,
 }
 
 /// The version of the format of catalogs.
@@ -150,51 +157,63 @@ impl Builder<'_> {
             Some(native) => self.title_parts(native, &resource.title).unwrap_or_default(),
             None => vec![("name", resource.title.to_string())],
         };
-        let mut parameters: Vec<(&str, Value, Option<SourcePosition>, Origin)> =
-            Vec::with_capacity(parts.len() + resource.attributes.len());
+        let mut settings: Vec<Setting<'_>> = Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
-            let place = None;
-            parameters.push((name, Value::string(&value), place, Origin::Builder));
+            settings.push(Setting { name, value: Value::string(&value), place: None, origin: Origin::Builder });
         }
         for attribute in &resource.attributes {
             if matches!(attribute.value, Value::Undef) {
                 continue;
             }
-            let name = if *attribute.name == *"name" { namevar } else { &attribute.name };
-            let parameter = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
-            match parameters.iter_mut().find(|(earlier, ..)| *earlier == name) {
-                Some(from_title) => *from_title = parameter,
-                None => parameters.push(parameter),
+            let setting = Setting {
+                name: if *attribute.name == *"name" { namevar } else { &attribute.name },
+                value: attribute.value.clone(),
+                place: attribute.place.as_ref(),
+                origin: attribute.origin,
+            };
+            match settings.iter_mut().find(|earlier| earlier.name == setting.name) {
+                Some(from_title) => *from_title = setting,
+                None => settings.push(setting),
             }
         }
-        let is_title = |name: &str, value: &Value| {
-            name == namevar && resource.has_text_title && value.text() == Some(&*resource.title)
-        };
-        parameters.retain(|(name, value, ..)| !is_title(name, value));
-        let parameters = parameters.into_iter().map(|(name, value, place, origin)| {
-            let place = place.map(|place| self.built_place(&place));
-            let place = match origin {
-                Origin::Data => state.data_places.get(&(id, Arc::from(name))).cloned(),
-                _ => place,
-            };
-            let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
-            let value = match stored(name, &value, is_secret) {
-                Ok(value) => value,
-                Err(Obstacle::Unsupported(reason)) => {
-                    let place =
-                        place.clone().map(|(file, line)| (file, usize::try_from(line).unwrap_or(usize::MAX)));
-                    unknown::stored(&Unknown { reason, place })
-                }
-                Err(Obstacle::Invalid(problem)) => {
-                    let reference = resource.reference();
-                    return Err(HostError::new(format!("the parameter `{name}` of {reference} {problem}")));
-                }
-            };
-            let (file, line) = place.unzip();
-            let origin = Some(origin);
-            Ok(Parameter { file, line, name: name.to_owned(), value: Some(value), origin })
+        settings.retain(|setting| {
+            let is_title = setting.name == namevar
+                && resource.has_text_title
+                && setting.value.text() == Some(&*resource.title);
+            !is_title
         });
-        parameters.collect()
+        settings.into_iter().map(|setting| self.built_parameter(id, resource, setting, state)).collect()
+    }
+
+    /// A parameter of a resource in the form of catalogs.
+    fn built_parameter(
+        &self,
+        id: ResourceId,
+        resource: &Resource,
+        setting: Setting<'_>,
+        state: &State,
+    ) -> Result<Parameter, HostError> {
+        let Setting { name, value, place, origin } = setting;
+        let place = match origin {
+            // A value of Hiera has its place in a data file.
+            Origin::Data => state.data_places.get(&(id, Arc::from(name))).cloned(),
+            _ => place.map(|place| self.built_place(place)),
+        };
+        let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
+        let value = match stored(name, &value, is_secret) {
+            Ok(value) => value,
+            Err(Obstacle::Unsupported(reason)) => {
+                let place =
+                    place.clone().map(|(file, line)| (file, usize::try_from(line).unwrap_or(usize::MAX)));
+                unknown::stored(&Unknown { reason, place })
+            }
+            Err(Obstacle::Invalid(problem)) => {
+                let reference = resource.reference();
+                return Err(HostError::new(format!("the parameter `{name}` of {reference} {problem}")));
+            }
+        };
+        let (file, line) = place.unzip();
+        Ok(Parameter { file, line, name: name.to_owned(), value: Some(value), origin: Some(origin) })
     }
 }
 

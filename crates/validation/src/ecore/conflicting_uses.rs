@@ -49,8 +49,8 @@ pub(super) fn conflicting_superclasses(view: &EcoreView<'_>, class: ModelElement
 fn all_uses(view: &EcoreView<'_>, class: ModelElement) -> Vec<(ModelElement, GenericType)> {
     let mut uses = Vec::new();
     let mut visited = FxHashSet::default();
-    // Each entry is a use of a superclass, and the uses in that superclass that were not visited yet. The first entry is
-    // the class itself, which is not a use.
+    // Each entry is a use of a superclass, and the uses in that superclass that were not visited yet. The first entry
+    // is the class itself, which is not a use.
     let mut stack = vec![(None, direct_uses(view, class).into_iter())];
     while let Some((subclass_use, supertypes)) = stack.last_mut() {
         let Some((parent, generic)) = supertypes.next() else {
@@ -68,14 +68,15 @@ fn all_uses(view: &EcoreView<'_>, class: ModelElement) -> Vec<(ModelElement, Gen
 
 /// The superclasses that a class names, with their types.
 fn direct_uses(view: &EcoreView<'_>, class: ModelElement) -> Vec<(ModelElement, GenericType)> {
-    let supertypes = view.generics(class, features::ECLASS_GENERIC_SUPER_TYPES).into_iter();
-    supertypes
-        .filter_map(|generic| {
-            let parent =
-                view.classifier(generic).filter(|parent| view.is_of_class(*parent, builtin::ECLASS))?;
-            Some((parent, generic))
-        })
-        .collect()
+    let mut uses = Vec::new();
+    for generic in view.generics(class, features::ECLASS_GENERIC_SUPER_TYPES) {
+        if let Some(parent) = view.classifier(generic)
+            && view.is_of_class(parent, builtin::ECLASS)
+        {
+            uses.push((parent, generic));
+        }
+    }
+    uses
 }
 
 /// The comparison of types, in which type parameters are replaced with their arguments.

@@ -234,7 +234,7 @@ const MAX_DEPTH: u32 = 20;
 /// The maximum number of types that a walk visits.
 const MAX_TYPES: u32 = 1_000;
 
-/// Limits a walk along the base types of a data type, which may form cycles, and may be many.
+/// Limits a walk along the base types of a data type. There may be many of them, and they may form cycles.
 struct TypeWalk {
     depth: u32,
     /// The number of types that may still be visited.

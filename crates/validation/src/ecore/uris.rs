@@ -22,8 +22,11 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
     };
     check_characters(body)?;
     check_characters(fragment)?;
-    let scheme =
-        colon.filter(|colon| !uri[..*colon].contains(['/', '?', '#'])).map_or("", |colon| &uri[..colon]);
+    // A colon after one of these characters does not end a scheme.
+    let scheme = match colon {
+        Some(colon) if !uri[..colon].contains(['/', '?', '#']) => &uri[..colon],
+        _ => "",
+    };
     // EMF converts the scheme to lower case, so the URI would be spelled differently.
     if scheme.to_lowercase() != scheme {
         return Err(format!("the scheme `{scheme}` has capital letters"));

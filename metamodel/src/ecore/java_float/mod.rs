@@ -21,6 +21,7 @@ const BITS_OF_POWERS_OF_FIVE: [i32; 27] =
 /// Appends a number like `Double.toString`.
 pub fn format_double(value: f64, out: &mut String) {
     let bits = value.to_bits();
+    // A double has eleven bits of exponent above its fraction.
     let fraction = bits & ((1 << FRACTION_BITS) - 1);
     let exponent = i32::try_from(bits >> FRACTION_BITS & 0x7ff).unwrap_or(0);
     let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION_BITS };
@@ -30,6 +31,7 @@ pub fn format_double(value: f64, out: &mut String) {
 /// Appends a number like `Float.toString`.
 pub fn format_float(value: f32, out: &mut String) {
     let bits = value.to_bits();
+    // A float has 23 bits of fraction, and eight bits of exponent.
     let fraction = u64::from(bits & ((1 << 23) - 1));
     let exponent = i32::try_from(bits >> 23 & 0xff).unwrap_or(0);
     let parts = Parts { fraction, exponent, exponent_bias: 127, fraction_bits: 23 };
@@ -192,6 +194,8 @@ impl Scale {
     /// distance to the next number) and of the divisor.
     fn new(binary: &Binary, significant: i32, after_point: i32) -> Self {
         let estimate = binary.estimate();
+        // The number is divided by 10^`estimate`, whose factors two and five are in the divisor, or in the number if
+        // `estimate` is negative.
         let number_fives = (-estimate).max(0);
         let divisor_fives = estimate.max(0);
         let mut number_twos = number_fives + after_point + binary.exponent;
@@ -427,6 +431,7 @@ impl Decimal {
             index -= 1;
         }
         if self.digits[index] == 9 {
+            // All digits were 9, so the number becomes the next power of ten.
             self.digits[0] = 1;
             self.exponent += 1;
         } else {

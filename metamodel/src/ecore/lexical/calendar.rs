@@ -82,6 +82,7 @@ fn shape(text: &str) -> &'static str {
         return "hz";
     }
     if text.starts_with("--") {
+        // `--05`, `--05Z` and `--05+01:00` are months; `--05-17` is a month with a day.
         let has_zone = byte(4) == b'+' || (byte(4) == b'-' && (byte(5) == b'-' || text.len() == 10));
         return if byte(2) == b'-' {
             "---Dz"

@@ -278,7 +278,8 @@ pub(in crate::model) fn has_named_contents(model: &Model, container: ObjectId) -
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
 }
 
-/// The value of a feature at a position, which may not be resolved yet.
+/// The value of a feature at a position; it may be a reference that is not resolved yet. The value of a single-valued
+/// feature is at position 0.
 fn value_at(model: &Model, object: ObjectId, feature: &str, position: usize) -> Option<Slot> {
     let header = model.header(object);
     let slot = model.metamodel().table(header.class).slot_named(feature)?;

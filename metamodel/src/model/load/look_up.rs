@@ -37,11 +37,12 @@ impl Loader<'_, '_> {
         thread::scope(|scope| {
             let second_thread = thread::Builder::new().spawn_scoped(scope, find_second);
             look_up.find_all(first_half, resolver, targets);
-            targets.append(&mut match second_thread {
+            let mut second_targets = match second_thread {
                 Ok(second_thread) => second_thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 // If no thread can be started, the targets are the same, only later.
                 Err(_) => find_second(),
-            });
+            };
+            targets.append(&mut second_targets);
         });
     }
 }

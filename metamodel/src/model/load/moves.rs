@@ -169,15 +169,17 @@ impl Loader<'_, '_> {
         let mut addresses = Addresses::new(model);
         let mut misplaced = FxHashSet::default();
         for (Move { reference, feature, proxy, .. }, target) in moves {
-            let container = reference.object;
+            let Some(proxy) = proxy else { continue };
+            let (container, declaration) = (reference.object, &metamodel[feature]);
+            let is_of_ecore = metamodel.is_ecore_package(metamodel[declaration.owner].package);
+            let is_list_with_opposite = declaration.many() && declaration.opposite().is_some();
+            let is_in_list =
+                model.container(target).zip(model.containing_feature(target)) == Some((container, feature));
+            if !is_of_ecore || !is_list_with_opposite || !is_in_list {
+                continue;
+            }
             let mut position = |item| addresses.position(container, feature, item);
-            if let Some(proxy) = proxy
-                && metamodel[feature].many()
-                && metamodel[feature].opposite().is_some()
-                && metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package)
-                && model.container(target).zip(model.containing_feature(target)) == Some((container, feature))
-                && position(target) > position(proxy)
-            {
+            if position(target) > position(proxy) {
                 misplaced.insert(proxy);
             }
         }

@@ -98,7 +98,7 @@ impl Parser {
 
     /// Parses an expression with `?` and `:`.
     fn ternary(&mut self) -> Result<Node, Fault> {
-        let condition = self.either()?;
+        let condition = self.or_expression()?;
         let offset = self.offset();
         if !self.eat_sign("?") {
             return Ok(condition);
@@ -110,22 +110,22 @@ impl Parser {
     }
 
     /// Parses an expression with `||`.
-    fn either(&mut self) -> Result<Node, Fault> {
-        let mut left = self.both()?;
+    fn or_expression(&mut self) -> Result<Node, Fault> {
+        let mut left = self.and_expression()?;
         loop {
             let offset = self.offset();
             if !self.eat_sign("||") {
                 return Ok(left);
             }
             self.skip_ends();
-            let right = self.both()?;
+            let right = self.and_expression()?;
             left = node(offset, Kind::Either(Box::new(left), Box::new(right)));
             self.add_level()?;
         }
     }
 
     /// Parses an expression with `&&`.
-    fn both(&mut self) -> Result<Node, Fault> {
+    fn and_expression(&mut self) -> Result<Node, Fault> {
         let lowest_level = 0;
         let mut left = self.binary(lowest_level)?;
         loop {

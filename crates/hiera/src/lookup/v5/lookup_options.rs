@@ -101,10 +101,14 @@ impl LookupOptions {
 
     /// The options that apply to a key, whose first segment is `root`.
     fn find(&self, root: &str) -> Option<&Value> {
-        // If the options under the key itself are nil, Puppet tries the patterns.
-        let literal = self.keys.get(&TextKey(root)).filter(|value| !matches!(value, Value::Nil));
-        literal
-            .or_else(|| self.patterns.iter().find(|(regex, _)| regex.is_match(root)).map(|(_, value)| value))
+        match self.keys.get(&TextKey(root)) {
+            // If the options under the key itself are nil, Puppet tries the patterns.
+            None | Some(Value::Nil) => {
+                let (_, options) = self.patterns.iter().find(|(regex, _)| regex.is_match(root))?;
+                Some(options)
+            }
+            Some(options) => Some(options),
+        }
     }
 }
 

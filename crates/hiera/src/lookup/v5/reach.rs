@@ -44,9 +44,13 @@ impl Layers {
 
     /// The names of the layers that lookups of a key search.
     pub(in crate::lookup) fn searched_layers(&self, root: &str) -> Vec<String> {
-        let module = root.split_once("::").map(|(module, _)| module);
-        let module = module.and_then(|module| self.modules.get(module)).and_then(|layer| layer.as_ref().ok());
-        self.global.iter().chain(&self.environment).chain(module).map(Layer::name).collect()
+        // The layer of a module only has keys that begin with the module's name.
+        let module_name = root.split_once("::").map(|(module, _)| module);
+        let module_layer = match module_name.and_then(|name| self.modules.get(name)) {
+            Some(Ok(layer)) => Some(layer),
+            _ => None,
+        };
+        self.global.iter().chain(&self.environment).chain(module_layer).map(Layer::name).collect()
     }
 
     /// Whether the files of some level depend on more than plain variables.

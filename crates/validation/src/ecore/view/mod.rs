@@ -317,6 +317,7 @@ impl EcoreView<'_> {
                 None => {
                     let current = *current;
                     stack.pop();
+                    // The first entry is the class itself.
                     if !stack.is_empty() {
                         order.push(current);
                     }

@@ -31,6 +31,7 @@ impl Ancestry {
                 None => return false,
             }
         }
+        // The objects from `object` up to this ancestor were compared above.
         self.paths.get_or_insert_with(|| Paths::new(model)).is_on_path(ancestor.0, other.0)
     }
 

@@ -14,6 +14,7 @@ pub(super) struct RemainingPositions {
 impl RemainingPositions {
     /// The positions of a list, given for each one whether it remains.
     pub(super) fn new(are_remaining: impl Iterator<Item = bool>) -> Self {
+        // The entry at index 0 is not used.
         let mut counts: Vec<u32> = std::iter::once(0).chain(are_remaining.map(u32::from)).collect();
         for index in 1..counts.len() {
             let longer_section = index + lowest_bit(index);
