@@ -107,10 +107,9 @@ fn set_limits(bounds: &Bounds) {
         [(Resource::As, bounds.memory), (Resource::Cpu, bounds.seconds), (Resource::Core, 0)]
     {
         let Rlimit { current, maximum } = getrlimit(resource);
-        // A limit that the user set, such as by `ulimit`, may be lower.
-        let current = [current, maximum].into_iter().flatten().fold(max, u64::min);
-        let current = Some(current);
-        let _ = setrlimit(resource, Rlimit { current, maximum });
+        // A limit that the user set, such as by `ulimit`, may be lower. `None` means that there is no limit.
+        let lowest = max.min(current.unwrap_or(u64::MAX)).min(maximum.unwrap_or(u64::MAX));
+        let _ = setrlimit(resource, Rlimit { current: Some(lowest), maximum });
     }
 }
 

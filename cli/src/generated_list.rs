@@ -153,16 +153,25 @@ fn checksums(list: Value) -> Checksums {
 fn is_inside(disk: &Disk, directory: &Path, path: &str) -> bool {
     // The list may have been edited by hand, so it may contain a path outside of the directory.
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-    let paths = (disk.canonicalize(directory), disk.canonicalize(&directory.join(path)));
-    is_plain && matches!(paths, (Ok(directory), Ok(file)) if file.starts_with(&directory))
+    if !is_plain {
+        return false;
+    }
+    match (disk.canonicalize(directory), disk.canonicalize(&directory.join(path))) {
+        (Ok(directory), Ok(file)) => file.starts_with(&directory),
+        _ => false,
+    }
 }
 
 /// The checksum of a file's content: FNV-1a, because it is the same in every version. It only protects edits from being
 /// removed, so it need not withstand an attack.
 fn checksum(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    // The start value and the factor that FNV-1a defines for 64 bits.
+    const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    let mut hash = OFFSET_BASIS;
+    for byte in bytes {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
+    }
     format!("{hash:016x}")
 }
 

@@ -66,20 +66,26 @@ fn matching_entries(
     let listed_directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = Disk::new().list(listed_directory) else { return Vec::new() };
     let matches_any_depth = name == "**";
-    let matching_paths = entries.filter_map(|entry| {
-        let text = entry.name.to_str()?;
+    let is_last_component = matched_count + 1 == part_count;
+    let mut matching_paths = Vec::new();
+    for entry in entries {
+        let Some(text) = entry.name.to_str() else { continue };
         let is_directory = entry.kind == FileKind::Directory;
-        let path = directory.join(&entry.name);
         if matches_any_depth {
             // The next component of a path may match `**` as well, so `**` remains to be matched.
-            (is_directory && !text.starts_with('.')).then_some((path, matched_count))
-        } else {
-            // A link may refer to a directory, which its entry does not show.
-            let may_match = is_directory || entry.kind == FileKind::Link || matched_count + 1 == part_count;
-            (may_match && matches_name(name.to_str()?, text)).then_some((path, matched_count + 1))
+            if is_directory && !text.starts_with('.') {
+                matching_paths.push((directory.join(text), matched_count));
+            }
+            continue;
         }
-    });
-    matching_paths.collect()
+        // Only a directory can contain what the next component matches. A link may refer to a directory, which its
+        // entry does not show.
+        let may_match = is_last_component || is_directory || entry.kind == FileKind::Link;
+        if may_match && name.to_str().is_some_and(|pattern| matches_name(pattern, text)) {
+            matching_paths.push((directory.join(text), matched_count + 1));
+        }
+    }
+    matching_paths
 }
 
 fn has_wildcard(name: &OsStr) -> bool {

@@ -64,7 +64,8 @@ fn load(directory: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnos
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let path = name.split('/').fold(directory.to_owned(), |path, part| path.join(part));
+    let mut path = directory.to_owned();
+    path.extend(name.split('/'));
     let Ok(real_path) = Disk::new().canonicalize(&path) else { return Ok(None) };
     if !Disk::new().canonicalize(directory).is_ok_and(|directory| real_path.starts_with(directory)) {
         let message = format!(

@@ -110,10 +110,17 @@ fn context(error: &Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-/// The innermost command that the arguments select.
+/// The innermost command that the arguments select: `generate rust` selects `rust`. Words that name no subcommand are
+/// skipped; without any such name, this is `command` itself.
 fn innermost_command<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
-    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command))
+    let mut selected_command = command;
+    // The first word is the program.
+    for word in arguments.iter().skip(1).filter_map(|word| word.to_str()) {
+        if let Some(subcommand) = selected_command.find_subcommand(word) {
+            selected_command = subcommand;
+        }
+    }
+    selected_command
 }
 
 /// A suggestion for an unknown option or an additional word.
@@ -164,10 +171,11 @@ fn suggest_option(error: &Error, command: &Command, arguments: &[OsString]) -> O
 fn option_of_target(unknown_option: &str, generate: &Command, arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     let position = words.iter().position(|word| word.split('=').next() == Some(unknown_option))?;
-    let value = words[position]
-        .split_once('=')
-        .map(|(_, value)| value)
-        .or_else(|| words.get(position + 1).copied())?;
+    // The value is in the same word, as in `--target=rust`, or it is the next word.
+    let value = match words[position].split_once('=') {
+        Some((_, value)) => value,
+        None => words.get(position + 1).copied()?,
+    };
     let name = target_named(value).unwrap_or(value);
     let target = generate.find_subcommand(name)?.get_name();
     let model = words.iter().find(|word| sources::is_metamodel(Path::new(word))).copied().unwrap_or("MODEL");
@@ -262,7 +270,8 @@ fn suggest_value(error: &Error, command: &Command, arguments: &[OsString]) -> Op
     Some(format!("to write this format, use 'modelwright generate {target} {model} -o DIR'"))
 }
 
-/// The target that a word of another tool, or an extension, means.
+/// The target that a word of another tool, or an extension, means: `schema` means `json-schema`. `None` if it means
+/// none.
 fn target_named(name: &str) -> Option<&'static str> {
     let alias = TARGETS.iter().find(|(other, _)| *other == name).map(|(_, known_name)| *known_name);
     alias.or_else(|| target_with_extension(name))

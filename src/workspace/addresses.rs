@@ -80,9 +80,13 @@ impl Workspace {
         self.candidates()?.files_declaring(namespace).next().map(Path::to_path_buf)
     }
 
-    /// The text of a shipped document of EMF's plug-in.
+    /// The text of a shipped document of EMF's plug-in; `None` if the address names no such document, or if the
+    /// workspace does not find documents that the user did not name.
     fn shipped_text(&self, address: &str) -> Option<ReferredText> {
-        let file = platform_path(address).filter(|_| self.finds_unnamed)?.strip_prefix(EMF_MODELS)?;
+        if !self.finds_unnamed {
+            return None;
+        }
+        let file = platform_path(address)?.strip_prefix(EMF_MODELS)?;
         let uri = match file {
             "Ecore.ecore" => builtin::NS_URI,
             "XMLType.ecore" => builtin::XML_TYPE_URI,
@@ -102,7 +106,8 @@ impl Workspace {
     }
 }
 
-/// The path in an address by plug-in or project, which begins with the name of the plug-in or project.
+/// The path in an address by plug-in or project: `platform:/plugin/shop/model/x.ecore` has `shop/model/x.ecore`. `None`
+/// for other addresses.
 fn platform_path(address: &str) -> Option<&str> {
     let path = address.strip_prefix("platform:/")?;
     path.strip_prefix("plugin/").or_else(|| path.strip_prefix("resource/"))

@@ -141,7 +141,8 @@ impl CatalogOrder {
         self.write_output(&out)
     }
 
-    /// The line for a resource, or for the start or end of one.
+    /// The line for a resource, or for the start or end of one: `part` is `start`, `end`, or empty for the complete
+    /// resource.
     fn line(&self, resource: &str, part: &str, place: Option<Location>) -> String {
         match self.form {
             Form::Json => object([
@@ -227,6 +228,7 @@ fn path(catalog: &Catalog, order: &ApplicationOrder, resource: usize, other: usi
         }
     }
     let sequence = order.sequence().unwrap_or_default();
+    // Without a sequence, both places are `None`, so `resource` counts as the first.
     let place_in_sequence = |position| sequence.iter().position(|known| *known == position);
     let (first, last) = if place_in_sequence(resource) <= place_in_sequence(other) {
         (resource, other)

@@ -36,7 +36,8 @@ impl Convert {
             if inputs.len() > 1 {
                 return Err(Box::new(self.several_inputs(target)));
             }
-            return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
+            let output = if is_standard(&self.output) { None } else { Some(self.output.clone()) };
+            return Ok(vec![output]);
         }
         check_output_directory(&self.output)?;
         self.check_distinct_outputs(inputs, target)?;

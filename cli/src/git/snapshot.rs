@@ -147,7 +147,8 @@ impl Snapshot {
         let mut paths_below =
             self.deployed.iter().filter_map(|directory| absolute.strip_prefix(directory).ok());
         // A path with `..` may lead out of the directory.
-        if paths_below.any(|path| !path.components().any(|part| part == Component::ParentDir)) {
+        let stays_below = |path: &Path| path.components().all(|part| part != Component::ParentDir);
+        if paths_below.any(stays_below) {
             return Ok(Location::OnDisk);
         }
         let mut remaining: VecDeque<OsString> = parts(relative);
@@ -239,7 +240,9 @@ impl Files for Snapshot {
 fn parse_entry(line: &[u8]) -> Option<(&str, &str, PathBuf)> {
     let tab = line.iter().position(|byte| *byte == b'\t')?;
     let mut words = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
-    let (mode, object) = (words.next()?, words.nth(1)?);
+    let mode = words.next()?;
+    let _type = words.next()?;
+    let object = words.next()?;
     Some((mode, object, path_of(&line[tab + 1..])))
 }
 

@@ -77,7 +77,7 @@ fn has_subcommand(command: &Command, name: &str) -> bool {
     command.get_subcommands().any(|sub| sub.get_name() == name)
 }
 
-/// What is wrong with a key of a command, and what to write instead.
+/// What is wrong with a key of a command, and what to write instead; `None` if it is the name of an option.
 fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
     if COMMAND_LINE_OPTIONS.contains(&name) {
         let message = format!("`{name}` runs a program, so it cannot be set in a file");

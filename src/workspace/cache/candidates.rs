@@ -97,17 +97,16 @@ impl Candidates {
         previous: Option<&Candidates>,
     ) -> Self {
         let recorder = Recorder::new(Arc::clone(files));
-        let previous: FxHashMap<&Path, &Candidate> = previous
-            .into_iter()
-            .flat_map(|previous| previous.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
-            .collect();
+        let previous_candidates: &[Candidate] = previous.map_or(&[], |previous| previous.files.as_slice());
+        let previous_by_path: FxHashMap<&Path, &Candidate> =
+            previous_candidates.iter().map(|candidate| (candidate.path.as_path(), candidate)).collect();
         let paths = metamodel_files(registry, &recorder, directories);
         let mut candidates = Vec::new();
         // The bytes of files beside a document are not kept, because these files are not searched for mentions.
         let mut remaining_bytes = if matches!(directories, CandidateDirectories::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);
-            let mut candidate = match previous.get(path.as_path()) {
+            let mut candidate = match previous_by_path.get(path.as_path()) {
                 // A file without a revision counts as changed.
                 Some(previous) if revision.is_some() && previous.revision == revision => (*previous).clone(),
                 _ => Candidate::read(&recorder, path, revision, (registry, limits)),
