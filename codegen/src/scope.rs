@@ -115,6 +115,7 @@ impl<'m> Scope<'m> {
 
     /// The packages that have classes, in order.
     pub(crate) fn packages(&self) -> Vec<PackageId> {
+        // Classes were added package by package, so equal packages are beside each other.
         let mut packages: Vec<_> = self.classes.iter().map(|class| self.metamodel[*class].package).collect();
         packages.dedup();
         packages

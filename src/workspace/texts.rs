@@ -28,6 +28,9 @@ impl Workspace {
     }
 
     /// As [`Self::load_type_source`], but without the documents that the sources refer to.
+    ///
+    /// The source is read up to three times, each time with more files, until all types are known: alone, with the files
+    /// that the user gave, and with files that are found to declare its types. The last reading is returned.
     pub(super) fn read_type_source(
         &self,
         source: &Arc<Source>,
@@ -37,10 +40,11 @@ impl Workspace {
         document.value_rules = ValueRules::Declared;
         let own_uri = document.uri.clone();
         let own_source = (Arc::clone(source), document);
-        // The source is read alone first, because a source that declares all its types must not depend on other files.
-        let (model, id, read_problems) = read_all(vec![own_source.clone()]);
-        if !has_unknown_types(&read_problems) {
-            return (model, id, read_problems);
+        // A source that declares all its types must not depend on other files.
+        let alone = read_all(vec![own_source.clone()]);
+        let (_, _, problems_alone) = &alone;
+        if !has_unknown_types(problems_alone) {
+            return alone;
         }
         let given_files: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own_uri).collect();
@@ -49,8 +53,8 @@ impl Workspace {
         let (given_sources, mut problems) = self.sources(&texts, &metamodels);
         let sources = [vec![own_source], given_sources].concat();
         // Without given files, reading again would have the same result.
-        let (model, id, read_problems) =
-            if given_files.is_empty() { (model, id, read_problems) } else { read_all(sources.clone()) };
+        let with_given_files = if given_files.is_empty() { alone } else { read_all(sources.clone()) };
+        let (model, id, read_problems) = with_given_files;
         let required_paths =
             if has_unknown_types(&read_problems) { self.required_by(&sources) } else { Vec::new() };
         if required_paths.is_empty() {

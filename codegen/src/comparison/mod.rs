@@ -291,9 +291,15 @@ fn yes_or_no(fact: bool) -> Option<&'static str> {
 
 /// The rules that annotations contain: invariants, checks, and constraints in OCL.
 fn rules(annotations: &[Annotation]) -> Vec<&str> {
-    let logic = annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
-    let details = logic.flat_map(|annotation| &annotation.details);
-    let logic = details.filter(|(key, _)| matches!(key.as_deref(), Some("invariant" | "check")));
-    let texts = logic.filter_map(|(_, text)| text.as_deref());
-    texts.chain(ocl_constraints(annotations).map(|(_, text)| text)).map(str::trim).collect()
+    let mut rules = Vec::new();
+    for annotation in annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC)) {
+        for (key, text) in &annotation.details {
+            let is_rule = matches!(key.as_deref(), Some("invariant" | "check"));
+            if let (true, Some(text)) = (is_rule, text) {
+                rules.push(text.trim());
+            }
+        }
+    }
+    rules.extend(ocl_constraints(annotations).map(|(_, text)| text.trim()));
+    rules
 }

@@ -143,16 +143,16 @@ fn constant(name: String) -> Json {
 /// the name is required, an object without it is of the first class.
 fn named_by<'t>(key: &Text, classes: Vec<(String, JsonOf<'t>)>, is_required: bool) -> (Json, JsonOf<'t>) {
     // The key is mostly a word of the dialect, which is not copied.
-    let map = |value: Json| Json::Map(vec![(key.clone(), value)]);
+    let under_key = |value: Json| Json::Map(vec![(key.clone(), value)]);
     let names = classes.iter().map(|(name, _)| Json::copy(name)).collect();
     let choices = classes.into_iter().enumerate().map(|(at, (name, schema))| {
-        let ty = map(Json::map([("const", Json::string(name))]));
+        let name_of_class = under_key(Json::map([("const", Json::string(name))]));
         // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class
         // that an object without the key has.
         let required = (is_required || at > 0).then(|| Json::List(vec![Json::String(key.clone())]));
-        let condition = Json::map_of_some([("properties", Some(ty)), ("required", required)]);
+        let condition = Json::map_of_some([("properties", Some(name_of_class)), ("required", required)]);
         JsonOf::map([("if", condition), ("then", schema)])
     });
-    let names = map(Json::map([("enum", Json::List(names))]));
+    let names = under_key(Json::map([("enum", Json::List(names))]));
     (names, JsonOf::List(choices.collect()))
 }

@@ -44,12 +44,13 @@ pub fn check(composition: &Composition) -> Diagnostics {
 /// The findings for all values of all categories. The Boolean is false if the number of sets reached its limit, so that
 /// the check is incomplete.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
-    let (mut found, mut remaining, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
-    let mut categories_by_identity: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
+    let (mut findings, mut remaining_sets, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
+    let mut categories_by_identity: FxHashMap<&str, Vec<CategoryPlace>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
             // Categories with equal expressions have equal values for every node, so they cannot vary independently.
-            categories_by_identity.entry(&category.identity).or_default().push((list, rank, category.exact));
+            let place = CategoryPlace { list, rank, is_exact: category.exact };
+            categories_by_identity.entry(&category.identity).or_default().push(place);
         }
     }
     for key in &composition.watched_keys {
@@ -60,14 +61,14 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
             is_complete: true,
         };
         sets.add_for_key(*key);
-        is_complete &= sets.is_complete && sets.sets.len() <= remaining;
-        for values in sets.sets.iter().take(remaining) {
+        is_complete &= sets.is_complete && sets.sets.len() <= remaining_sets;
+        for values in sets.sets.iter().take(remaining_sets) {
             let active = composition.conditions.active_with(values);
-            found.extend(findings_of(composition, *key, &active));
+            findings.extend(findings_of(composition, *key, &active));
         }
-        remaining = remaining.saturating_sub(sets.sets.len());
+        remaining_sets = remaining_sets.saturating_sub(sets.sets.len());
     }
-    (found, is_complete)
+    (findings, is_complete)
 }
 
 /// The findings about a key for nodes for which exactly these conditions hold.
@@ -77,11 +78,21 @@ fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditio
     check.findings
 }
 
+/// A category in one of the lists of a composition.
+struct CategoryPlace {
+    /// The number of the list.
+    list: u32,
+    /// The position of the category in the list.
+    rank: u32,
+    /// Whether its values are compared exactly.
+    is_exact: bool,
+}
+
 /// The sets of category values under which a key must be checked.
 struct Sets<'c> {
     composition: &'c Composition,
-    /// The categories of each expression: the list and the rank of each, and whether its values are compared exactly.
-    categories_by_identity: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
+    /// The categories of each expression.
+    categories_by_identity: &'c FxHashMap<&'c str, Vec<CategoryPlace>>,
     sets: FxHashSet<Values>,
     /// Whether no set was left out because of the maximum number.
     is_complete: bool,
@@ -143,8 +154,9 @@ impl<'c> Sets<'c> {
         }
         // All categories with the same expression have the value, so that conditions on these hold, too.
         for (identity, value) in values {
-            for (list, rank, exact) in self.categories_by_identity.get(identity).into_iter().flatten() {
-                predicates.extend(known_conditions.find(*list, *rank, comparable_value(value, *exact)));
+            let Some(places) = self.categories_by_identity.get(identity) else { continue };
+            for CategoryPlace { list, rank, is_exact } in places {
+                predicates.extend(known_conditions.find(*list, *rank, comparable_value(value, *is_exact)));
             }
         }
         predicates.sort_unstable();

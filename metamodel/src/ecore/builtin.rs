@@ -165,8 +165,8 @@ impl Table {
     /// Adds the package that a table describes. The array contains its name, namespace URI and prefix.
     fn package(&mut self, table_text: &'static str, [name, uri, prefix]: [&str; 3]) {
         let lines: Vec<&'static str> = table_text.lines().collect();
-        let parent = None;
-        let package_id = self.builder.package(parent, name);
+        let outer_package = None;
+        let package_id = self.builder.package(outer_package, name);
         let package = self.builder.package_mut(package_id);
         package.ns_uri = Some(uri.to_owned());
         package.ns_prefix = Some(prefix.to_owned());
@@ -181,20 +181,20 @@ impl Table {
         let lookup = |searched: &str| {
             names.iter().find(|(name, _)| *name == searched).map(|(_, classifier)| *classifier)
         };
-        let mut owner = EOBJECT;
+        // The class to which indented lines belong. Enumerations and data types have no such lines.
+        let mut class_above = None;
         for line in &lines {
-            match line.strip_prefix("  ") {
-                Some(member) => self.member(owner, member, &lookup),
-                None => {
-                    let (name, settings) = header(line);
-                    if let Some(Classifier::Class(class)) = lookup(name) {
-                        // The members of the class are on the lines below it.
-                        owner = class;
-                        if let Some(supertype) = supertype_name(settings).and_then(&lookup) {
-                            self.builder.class_mut(class).supertypes.push(TypeUse::new(supertype));
-                        }
-                    }
+            if let Some(member) = line.strip_prefix("  ") {
+                if let Some(class) = class_above {
+                    self.member(class, member, &lookup);
                 }
+                continue;
+            }
+            let (name, settings) = header(line);
+            let Some(Classifier::Class(class)) = lookup(name) else { continue };
+            class_above = Some(class);
+            if let Some(supertype) = supertype_name(settings).and_then(&lookup) {
+                self.builder.class_mut(class).supertypes.push(TypeUse::new(supertype));
             }
         }
         // Opposites are resolved last, because the opposite of a feature may be declared after it.

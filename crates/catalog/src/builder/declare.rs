@@ -201,7 +201,8 @@ fn add_titles(value: &Value, body: &mut Body, earlier_bodies: &[Body]) -> Result
             Value::String(text) => {
                 let mut earlier_titles = earlier_bodies.iter().flat_map(|earlier| &earlier.titles);
                 if body.titles.contains(text) || earlier_titles.any(|earlier| earlier == text) {
-                    return Err(HostError::new(format!("the title '{text}' is used twice in this expression")));
+                    let message = format!("the title '{text}' is used twice in this expression");
+                    return Err(HostError::new(message));
                 }
                 body.titles.push(Arc::clone(text));
             }

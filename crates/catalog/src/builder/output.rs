@@ -159,7 +159,12 @@ impl Builder<'_> {
         };
         let mut settings: Vec<Setting<'_>> = Vec::with_capacity(parts.len() + resource.attributes.len());
         for (name, value) in parts {
-            settings.push(Setting { name, value: Value::string(&value), place: None, origin: Origin::Builder });
+            settings.push(Setting {
+                name,
+                value: Value::string(&value),
+                place: None,
+                origin: Origin::Builder,
+            });
         }
         for attribute in &resource.attributes {
             if matches!(attribute.value, Value::Undef) {

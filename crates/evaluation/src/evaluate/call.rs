@@ -87,7 +87,7 @@ impl Run<'_> {
                 return self.call_host(id, *number, Some(*scope), arguments, lambda);
             }
             (Resolution::NamedVariable(getvar, scope), _) => {
-                return self.named_variable(id, getvar, *scope, arguments, lambda);
+                return self.call_getvar(id, getvar, *scope, arguments, lambda);
             }
             // Whether the name is a member depends on the value, so the problem found during preparation is reported
             // only now.
@@ -180,8 +180,9 @@ impl Run<'_> {
         self.host.is_feature_of(object, name).then(|| name.to_owned())
     }
 
-    /// `getvar('name.path', default)`: replaces the name by the variable's value, so that `get` can follow the path.
-    fn named_variable(
+    /// Calls `getvar('name.path', default)`: replaces the name by the variable's value, so that the function can
+    /// follow the path.
+    fn call_getvar(
         &mut self,
         id: ExprId,
         getvar: &'static functions::Function,

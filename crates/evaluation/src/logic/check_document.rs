@@ -9,7 +9,6 @@ use super::contained_logic::ContainedLogic;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
 use super::rule::{Role, Rule, RuleId};
-use super::values::has_value;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{DataKind, FeatureId, Metamodel};
@@ -172,9 +171,9 @@ impl Evaluation<'_> {
     /// The value that a feature stores; `undef` if it stores none.
     fn stored_value(&self, object: ObjectId, feature: FeatureId) -> EvaluationResult {
         let model = self.model;
-        let is_stored = || model.has_stored_value(object, feature) && has_value(model, object, feature);
-        // Unset values are not checked. Defaults are checked once, for the metamodel.
-        if !model.metamodel()[feature].many() && !is_stored() {
+        // Unset values are not checked. Defaults are checked once, for the metamodel. A list without values is an empty
+        // list, which is checked.
+        if !model.metamodel()[feature].many() && !model.has_stored_value(object, feature) {
             return Ok(Value::Undef);
         }
         self.within_limits(object, |limits| {

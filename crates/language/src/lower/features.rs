@@ -81,7 +81,8 @@ impl<'t> Lowerer<'t> {
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
-    /// The text of the type, if Ecore cannot express its keywords; otherwise `None`.
+    /// The text of a feature's type, which its annotation stores if Ecore cannot express the keywords in it, as in
+    /// `Optional[String]`; otherwise `None`.
     fn declared_text(
         &self,
         context: &Context,
@@ -89,7 +90,8 @@ impl<'t> Lowerer<'t> {
         built_in: Option<&BuiltIn<'t>>,
     ) -> Option<String> {
         match built_in {
-            // The class of the inner list stores its text.
+            // For `Array[Array[…]]`, a class is created whose objects are the inner lists. It has an annotation with the
+            // text of the inner type, so the feature has none.
             Some((_, Ok(BuiltinType::Array(inner, ..)))) if self.is_list(context, *inner) => None,
             _ => declared::text_if_lossy(expr, built_in, TypePosition::Attribute, &|expr| {
                 self.builtin_word(context, expr)

@@ -34,12 +34,12 @@ pub(super) struct ClassDraft {
     pub(super) names: ClassNames,
 }
 
-/// How documents name a class and its subclasses.
+/// How documents name the class of an object, such as by `"kind": "cat"`.
 #[derive(Debug, Default)]
 pub(super) struct ClassNames {
-    /// The key with the text.
+    /// The key that objects of the class and its subclasses have for this: `kind`.
     pub(super) key: Option<String>,
-    /// The text, if it is not the name of the class.
+    /// The value of the key for this class: `cat`. `None` if it is the name of the class.
     pub(super) text: Option<String>,
 }
 

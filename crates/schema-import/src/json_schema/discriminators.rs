@@ -324,9 +324,10 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// Whether an alternative of a union has the property that names another alternative, but is not named by it.
-    fn has_unnamed_carrier(&self, family: &Family, known: &FxHashMap<usize, &Name>) -> bool {
-        let key_of = |leaf: &usize| known.get(leaf).map(|name| name.key.as_str());
+    /// Whether an alternative of a union has a property that is the key of another alternative, but not its own key. If
+    /// objects of one class are named by `kind`, this is an object of another class that has `kind` for another purpose.
+    fn has_unnamed_carrier(&self, family: &Family, name_by_class: &FxHashMap<usize, &Name>) -> bool {
+        let key_of = |leaf: &usize| name_by_class.get(leaf).map(|name| name.key.as_str());
         let keys: FxHashSet<&str> = family.leaves.iter().filter_map(key_of).collect();
         family.leaves.iter().any(|leaf| {
             let own_key = key_of(leaf);
