@@ -74,6 +74,7 @@ pub use modelwright_validation as validation;
 
 /// Compiles the examples in the README as doctests.
 #[cfg(doctest)]
+#[expect(rustdoc::invalid_codeblock_attributes, reason = "`file=` and `shows=` are for the tests of pages")]
 #[doc = include_str!("../docs/generated-rust.md")]
 #[doc = include_str!("../README.md")]
 struct Readme;
