@@ -184,6 +184,8 @@ impl<'h> SiteFile<'h> {
             // The text may be the key as it is. This is tested first, because a name such as `a::b` contains colons
             // itself.
             Some(key) if text.starts_with(key) => key.len(),
+            // A symbol of Ruby, such as `:a::b`, whose key is its name.
+            Some(key) if text.strip_prefix(':').is_some_and(|name| name.starts_with(key)) => 1 + key.len(),
             _ => text.find(':').unwrap_or(text.len()),
         };
         span.start..span.start + end

@@ -35,7 +35,11 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
         return;
     }
     let message = format!("no lookup finds the key here, because it does not begin with `{module}::`");
-    let help = format!("write `{module}::{key}`, or move the key to the data of the environment");
+    // In code, a name may begin with `::`, but no key that lookups find does.
+    let name = key.trim_start_matches(':');
+    let name_in_module =
+        name.strip_prefix(&**module).and_then(|name| name.strip_prefix("::")).unwrap_or(name);
+    let help = format!("write `{module}::{name_in_module}`, or move the key to the data of the environment");
     problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
 }
 

@@ -1,0 +1,1 @@
+class app (String $host = "a") { }
