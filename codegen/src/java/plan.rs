@@ -186,7 +186,7 @@ impl<'m> Plan<'m> {
         for id in metamodel[class].features.iter().copied() {
             if is_in_documents(metamodel, id) && is_own_key(metamodel, id) {
                 let label = metamodel.feature_label(id);
-                let message = format!("Java has no {label}: JSON uses the key itself");
+                let message = format!("Java has no {label}: in JSON, its name is a reserved key");
                 self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
             }
         }

@@ -29,7 +29,8 @@ impl<'m> Schema<'_, 'm> {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);
-                let message = format!("the JSON Schema has no {label}: the dialect uses the key itself");
+                let message =
+                    format!("the JSON Schema has no {label}: in this dialect, its name is a reserved key");
                 self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
                 continue;
             }

@@ -130,7 +130,7 @@ impl<'m> Plan<'m> {
         let is_key_of_dialect = Dialect::Plain.is_own_key(self.metamodel[feature].name());
         if is_key_of_dialect {
             let label = self.metamodel.feature_label(feature);
-            let message = format!("Python has no {label}: JSON uses the key itself");
+            let message = format!("Python has no {label}: in JSON, its name is a reserved key");
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
         !is_key_of_dialect

@@ -199,10 +199,11 @@ impl Ruby<'_> {
     fn report_data_type(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));
-        let is_checked = annotation(&data.annotations, EXTENDED_META_DATA)
+        // Extended metadata, and the text of a type such as `Integer[1, 9]`, limit the values.
+        let has_facets = annotation(&data.annotations, EXTENDED_META_DATA)
             .is_some_and(|facets| facets.details.iter().any(|(key, _)| key.as_deref() != Some("name")));
-        let is_described = self.metamodel.type_text(id).is_some();
-        let (reason, help) = if is_checked || is_described {
+        let has_type_text = self.metamodel.type_text(id).is_some();
+        let (reason, help) = if has_facets || has_type_text {
             (
                 "RGen has no data types, and does not check their facets",
                 "check documents with `modelwright validate`, or use a type of Ruby",

@@ -170,8 +170,8 @@ impl<'m> Plan<'m> {
     fn has_key(&mut self, feature: FeatureId) -> bool {
         let name = self.metamodel[feature].name();
         let reason = match name {
-            name if Dialect::Plain.is_own_key(name) => "JSON uses the key itself",
-            "__proto__" => "JavaScript uses the key itself",
+            name if Dialect::Plain.is_own_key(name) => "in JSON, its name is a reserved key",
+            "__proto__" => "in JavaScript, its name is a reserved key",
             _ => return true,
         };
         let label = self.metamodel.feature_label(feature);

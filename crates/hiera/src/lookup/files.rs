@@ -317,11 +317,13 @@ impl DataFiles {
     /// The data of a file whose text is not read, for the next format in which levels read it.
     fn given_data(&mut self, path: &Path, key: &str) -> Option<Result<Data, LookupError>> {
         let given = self.contents.get_mut(path)?.pop_front();
-        // Data that is given only once is that of both formats.
-        given.or_else(|| {
-            let known = self.paths.get(key)?.iter().flatten().next()?;
-            Some(self.data(*known).cloned())
-        })
+        if given.is_some() {
+            return given;
+        }
+        // A model contains the data of a file once for each format, or once for both formats. In the second case, it
+        // already belongs to the file in the other format.
+        let index_of_other_format = self.paths.get(key)?.iter().flatten().next()?;
+        Some(self.data(*index_of_other_format).cloned())
     }
 
     /// The file of version 5 at an absolute path, which must not contain `.` or `..`.

@@ -134,7 +134,8 @@ impl Builder<'_> {
             let base = self.schema.base(&definition);
             let base_type = self.data_type(&base);
             let instance = self.instance(base_type).map(str::to_owned);
-            // A type that redefines the one of its name would be its own base.
+            // In `xs:redefine`, a type extends the earlier type of the same name. Both are one data type here, which
+            // would be its own base.
             let is_circular = self.has_name_of_base(element, &base);
             let name = self.type_name(&namespace, base_type);
             self.with_type(id, |draft| {

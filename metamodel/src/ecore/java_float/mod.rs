@@ -279,13 +279,13 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
         (is_near, is_near_if_incremented) = remainder.nearness();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
-    let is_nearer_if_incremented = match remainder.compare_to_half() {
+    let prefers_incremented = match remainder.compare_to_half() {
         Ordering::Less => false,
         // At the same distance, the even digit is chosen.
         Ordering::Equal => is_last_odd,
         Ordering::Greater => true,
     };
-    if is_near_if_incremented && (!is_near || is_nearer_if_incremented) {
+    if is_near_if_incremented && (!is_near || prefers_incremented) {
         decimal.round_up();
     }
     decimal

@@ -43,8 +43,9 @@ fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
 pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamodel> {
     let mut extended = Arc::clone(metamodel);
     for uri in &builtin::OPTIONAL_URIS {
-        let is_needed =
-            has_package(model.metamodel(), uri) || is_referred_to(model, uri) || is_used_as_base(model, uri);
+        let is_needed = has_package(model.metamodel(), uri)
+            || is_referred_to(model, uri)
+            || is_named_in_data_types(model, uri);
         if has_package(metamodel, uri) || !is_needed {
             continue;
         }
@@ -62,9 +63,9 @@ fn is_referred_to(model: &Model, uri: &str) -> bool {
         .any(|(_, address)| address.strip_prefix(uri).is_some_and(|fragment| fragment.starts_with('#')))
 }
 
-/// Whether an annotation of a data type names a type of a built-in package, whose facets the data type then has as
-/// well.
-fn is_used_as_base(model: &Model, uri: &str) -> bool {
+/// Whether an annotation of a data type names a type of the built-in package `uri`, as its base or as the type of its
+/// items or members. The data type then has the facets of that type as well.
+fn is_named_in_data_types(model: &Model, uri: &str) -> bool {
     let mut entries = model.objects().filter(|id| model.class(*id) == builtin::ESTRING_TO_STRING_MAP_ENTRY);
     entries.any(|entry| {
         let key = model.get_named(entry, "key").text().unwrap_or_default();

@@ -120,7 +120,8 @@ impl Model {
         }
         let original_items = self.items(original, feature);
         let items: Vec<Slot> = original_items.iter().filter_map(|slot| copy_item(*slot)).collect();
-        // A list without copied items is not set, unless the original is also empty but set.
+        // If the original has items but none of them is copied, the list of the copy is left unset, and not set to an
+        // empty list. An original that is set to an empty list has an equal copy.
         if original_items.is_empty() || !items.is_empty() {
             let count = self.items(copy, feature).len();
             self.splice(copy, feature, 0, count, items);

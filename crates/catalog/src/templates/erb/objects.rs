@@ -188,8 +188,8 @@ impl Objects {
         Ok(is_renewed)
     }
 
-    /// Forgets the former values of changed objects that are in no variable. Fails if something else holds such a
-    /// value, because it would not be changed there.
+    /// Forgets the former value of each changed object that no variable refers to. Fails if something else, such as
+    /// another array, still holds the former value, because the change would be missing there.
     pub(super) fn forget_former_values(&self) -> Result<(), HeldElsewhere> {
         for object in self.changed.take() {
             if !object.take_change() {
